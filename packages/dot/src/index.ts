@@ -1,0 +1,3 @@
+export * from './diagnostic.ts';
+export * from './source.ts';
+export * from './syntax.ts';

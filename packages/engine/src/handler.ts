@@ -1,0 +1,123 @@
+import type { Edge, Graph, Node } from '@attractor/pipeline';
+import type { AgentEventData } from './event.ts';
+import type { Json, JsonObject } from './json.ts';
+import type { Outcome, Usage } from './outcome.ts';
+import type { Question } from './interviewer.ts';
+import type { Services } from './services.ts';
+
+/** Read access to the context of the frame that runs a node. Secret parameters are visible here and nowhere else. */
+export interface ContextView {
+  get(key: string): Json | undefined;
+  has(key: string): boolean;
+  keys(): Iterable<string>;
+}
+
+/** The folder of one visit of a node (files.md 1), made at the first write. Names are single path segments. */
+export interface NodeDirectory {
+  /** Absolute path. */
+  readonly path: string;
+  /** Makes the folder if need be and returns its path. */
+  ensure(): string;
+  /** Writes a file whole, mode 0600. */
+  write(name: string, content: string): void;
+}
+
+/** One finished stage, as preambles show it. */
+export interface StageRecord {
+  readonly node: string;
+  readonly type: string;
+  readonly status: string;
+  readonly notes: string;
+}
+
+/** Notes that a handler keeps over a crash, in the journal; read back when the same visit is invoked again. */
+export interface HandlerMemory {
+  read(): readonly Json[];
+  append(note: Json): void;
+}
+
+export type SimulationMode = 'off' | 'simulate' | 'dry-run';
+
+/** A complete run of another graph inside this node's run (engine.md 11). */
+export interface ChildRequest {
+  readonly graph: Graph;
+  /** The first node, and the nodes it may enter; the whole graph by default (manager subgraphs). */
+  readonly entry?: string;
+  readonly seeds: JsonObject;
+  readonly goal?: string;
+  readonly workingDirectory?: string;
+  /** Branch string of trace lines, e.g. `subgraph:sub` or `cycle:boss:2`. */
+  readonly branch: string;
+  readonly cycleIndex: number;
+  readonly signal: AbortSignal;
+}
+
+export interface ChildResult {
+  readonly outcome: Outcome;
+  readonly context: ContextView;
+  readonly directory: string;
+  /** The child waits for a person. */
+  readonly parked: boolean;
+  readonly usage: Usage;
+}
+
+/** Everything one attempt of a node can see. A handler keeps no state between invocations. */
+export interface Invocation {
+  readonly graph: Graph;
+  readonly node: Node;
+  /** The edge by which the node was entered; absent at the start, after a jump and after a resume. */
+  readonly via?: Edge;
+  readonly context: ContextView;
+  /** From 1, within this frame. */
+  readonly visit: number;
+  /** From 1, interrupted attempts included. */
+  readonly attempt: number;
+  readonly iteration: number;
+  /** Branch string, empty at the root. */
+  readonly branch: string;
+  readonly runId: string;
+  /** An earlier attempt of this visit was interrupted by a crash, a park or a cancel. */
+  readonly resumed: boolean;
+  readonly directory: NodeDirectory;
+  /** Absolute. */
+  readonly workingDirectory: string;
+  readonly signal: AbortSignal;
+  readonly mode: SimulationMode;
+  /** Finished stages of this run, newest last, bounded. */
+  readonly history: readonly StageRecord[];
+  /** Calls of a scripted backend made so far for a node, over the whole run. */
+  scriptCalls(nodeId: string): number;
+  readonly memory: HandlerMemory;
+  readonly services: Services;
+  emit(event: AgentEventData): void;
+  runChild(request: ChildRequest): Promise<ChildResult>;
+}
+
+/** A node that waits for a person or a job: the run checkpoints, releases everything and ends `parked`. */
+export interface Parked {
+  readonly parked: true;
+  readonly question: Question;
+}
+
+/** Runs one kind of node. Expected failures are outcomes; a thrown error becomes a `fail` (engine.md 1). */
+export interface Handler {
+  execute(invocation: Invocation): Promise<Outcome | Parked>;
+}
+
+/** Thrown by handlers and backends for a failure the retry ladder may act on (engine.md 4). */
+export class HandlerError extends Error {
+  override readonly name = 'HandlerError';
+  /** True for network errors, 408, 425, 429, 5xx and reported overload. */
+  readonly retryable: boolean;
+  /** The provider's Retry-After in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+  /** The word after `exception:` in `node.retrying`. */
+  readonly type: string;
+
+  constructor(message: string, options: { retryable: boolean; type?: string; retryAfterMs?: number; cause?: unknown }) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.retryable = options.retryable;
+    this.retryAfterMs = options.retryAfterMs;
+    this.type = options.type ?? 'HandlerError';
+  }
+}

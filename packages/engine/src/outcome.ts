@@ -1,0 +1,113 @@
+import type { Json, JsonObject } from './json.ts';
+
+export type Status = 'success' | 'partial_success' | 'retry' | 'fail' | 'skipped';
+
+/** Why something failed; only `transient` is retryable by itself (engine.md 1). */
+export type FailureClass = 'transient' | 'deterministic' | 'timeout' | 'budget' | 'contract' | 'dependency' | 'cancelled' | 'internal';
+
+/** What model calls consumed. Tokens; cost in US dollars, absent when the price is unknown. */
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly reasoningTokens?: number;
+  readonly cacheReadTokens?: number;
+  readonly cacheWriteTokens?: number;
+  readonly costUsd?: number;
+}
+
+/** What a command left behind; expanded by the engine into `tool.*` and `<node id>.*` (engine.md 1a), so that one text is journalled once. */
+export interface ToolResult {
+  readonly output: string;
+  readonly lastLine: string;
+  readonly exitCode: number | null;
+  readonly stderrTail: string;
+}
+
+interface OutcomeBase {
+  readonly notes: string;
+  readonly contextUpdates: JsonObject;
+  /** As reported; shapes other than strings and integers are skipped at edge choice (§34). */
+  readonly suggestedNextIds: readonly Json[];
+  readonly preferredLabel?: string;
+  /** The verdict was asserted by its producer, not defaulted (§25). */
+  readonly isExplicit: boolean;
+  /** The full answer; written to `response.md` and read by feedback, never part of status.json or the context. */
+  readonly responseText?: string;
+  readonly sessionId?: string;
+  readonly failedStep?: JsonObject;
+  readonly attemptCount?: number;
+  readonly usage?: Usage;
+  readonly tool?: ToolResult;
+  /** Calls of a scripted backend that this attempt consumed; counted over the whole run. */
+  readonly scriptCalls?: number;
+}
+
+export interface PassedOutcome extends OutcomeBase {
+  readonly status: 'success' | 'partial_success';
+}
+
+export interface FailedOutcome extends OutcomeBase {
+  readonly status: 'fail';
+  readonly failureReason: string;
+  readonly failureClass: FailureClass;
+  /** With class `budget`: the run halts resumably and `resume` enters here (engine.md 4). */
+  readonly resumeAt?: string;
+  /** Goal gates of a child run that stand unsatisfied (engine.md 11). */
+  readonly unsatisfiedGates?: readonly string[];
+}
+
+export interface RetryOutcome extends OutcomeBase {
+  readonly status: 'retry';
+  readonly failureReason: string;
+  readonly failureClass: FailureClass;
+}
+
+export interface SkippedOutcome extends OutcomeBase {
+  readonly status: 'skipped';
+  readonly failureReason: string;
+  /** `dependency` for a missing or failed input; absent when `runs_on` did not apply. */
+  readonly failureClass?: FailureClass;
+}
+
+/** The result of a node (engine.md 1). Build one with the constructors below, change one with `override`. */
+export type Outcome = PassedOutcome | FailedOutcome | RetryOutcome | SkippedOutcome;
+
+type Extra = Partial<Omit<OutcomeBase, 'notes' | 'isExplicit'>> & { readonly notes?: string };
+
+const empty = { notes: '', contextUpdates: {}, suggestedNextIds: [] } as const;
+
+export function success(isExplicit: boolean, extra: Extra = {}): PassedOutcome {
+  return { ...empty, ...extra, status: 'success', isExplicit };
+}
+
+export function partialSuccess(isExplicit: boolean, extra: Extra = {}): PassedOutcome {
+  return { ...empty, ...extra, status: 'partial_success', isExplicit };
+}
+
+export function fail(
+  failureClass: FailureClass,
+  failureReason: string,
+  extra: Extra & { isExplicit?: boolean; resumeAt?: string; unsatisfiedGates?: readonly string[] } = {},
+): FailedOutcome {
+  return { ...empty, isExplicit: false, ...extra, status: 'fail', failureClass, failureReason };
+}
+
+export function retry(failureReason: string, extra: Extra & { isExplicit?: boolean; failureClass?: FailureClass } = {}): RetryOutcome {
+  return { ...empty, isExplicit: false, failureClass: 'transient', ...extra, status: 'retry', failureReason };
+}
+
+export function skipped(failureReason: string, failureClass?: FailureClass): SkippedOutcome {
+  return { ...empty, status: 'skipped', isExplicit: false, failureReason, ...(failureClass === undefined ? {} : { failureClass }) };
+}
+
+export function passed(outcome: { readonly status: Status }): boolean {
+  return outcome.status === 'success' || outcome.status === 'partial_success';
+}
+
+export function failureReasonOf(outcome: Outcome): string {
+  return 'failureReason' in outcome ? outcome.failureReason : '';
+}
+
+export function failureClassOf(outcome: Outcome): FailureClass | '' {
+  return 'failureClass' in outcome ? (outcome.failureClass ?? '') : '';
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  resolve: { conditions: ['attractor-source'] },
+  ssr: { resolve: { conditions: ['attractor-source'] } },
+  test: {
+    include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    testTimeout: 30_000,
+    reporters: process.env['CI'] ? ['default', ['json', { outputFile: 'test-report.json' }]] : ['default'],
+  },
+});
