@@ -6,3 +6,4 @@ export * from './json.ts';
 export * from './outcome.ts';
 export * from './services.ts';
 export * from './store.ts';
+export * from './run-options.ts';
