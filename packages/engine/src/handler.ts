@@ -1,8 +1,8 @@
 import type { Edge, Graph, Node } from '@attractor/pipeline';
 import type { AgentEventData } from './event.ts';
+import type { Question } from './interviewer.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Outcome, Usage } from './outcome.ts';
-import type { Question } from './interviewer.ts';
 import type { Services } from './services.ts';
 
 /** Read access to the context of the frame that runs a node. Secret parameters are visible here and nowhere else. */

@@ -4,6 +4,6 @@ export * from './handler.ts';
 export * from './interviewer.ts';
 export * from './json.ts';
 export * from './outcome.ts';
+export * from './run-options.ts';
 export * from './services.ts';
 export * from './store.ts';
-export * from './run-options.ts';

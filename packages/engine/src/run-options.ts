@@ -1,7 +1,7 @@
 import type { Graph } from '@attractor/pipeline';
+import type { EndStatus } from './event.ts';
 import type { SimulationMode } from './handler.ts';
 import type { JsonObject } from './json.ts';
-import type { EndStatus } from './event.ts';
 import type { Usage } from './outcome.ts';
 import type { Services } from './services.ts';
 
