@@ -1,0 +1,92 @@
+// SPEC_CONFORMANCE.md and EXTENSIONS.md against the tests: a row or entry that claims to be there names tests that exist and
+// passed. Row: `| clause | what | tests |`; a clause is a page of specs/ and its section number, e.g. `engine.md 4b`.
+import { readFileSync } from 'node:fs';
+import { markdownLines } from './checks/markdown.mjs';
+import { report } from './checks/report.mjs';
+import { root } from './checks/run.mjs';
+import { brokenReference, testReferences } from './checks/test-references.mjs';
+
+const findings = [];
+let covered = 0;
+let later = 0;
+let extensions = 0;
+
+const sections = new Map();
+/** The numbers of a specification page's sections: `## 4b. Choosing the edge` is `4b`. */
+function sectionsOf(page) {
+  if (!sections.has(page)) {
+    const text = readFileSync(`${root}/specs/${page}`, 'utf8');
+    sections.set(page, new Set([...text.matchAll(/^#{2,3} (\d+[a-z]?)\./gm)].map(([, number]) => number)));
+  }
+  return sections.get(page);
+}
+
+function checkClause(at, clause) {
+  const [, page, number] = /^((?:language|engine|files|backends)\.md) (\d+[a-z]?)(?:\.\d+)?$/.exec(clause) ?? [];
+  if (page === undefined) findings.push(`${at}: "${clause}" is no clause; write e.g. "engine.md 4b"`);
+  else if (!sectionsOf(page).has(number)) findings.push(`${at}: specs/${page} has no section ${number}`);
+}
+
+let notThereYet = false;
+for (const { number, text, fence } of markdownLines('SPEC_CONFORMANCE.md')) {
+  if (fence !== undefined) continue;
+  if (text.startsWith('## ')) notThereYet = /not there yet/i.test(text);
+  const cells = /^\|(.*)\|\s*$/
+    .exec(text)?.[1]
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim());
+  if (cells === undefined || cells[0] === 'Clause' || /^:?-+:?$/.test(cells[0])) continue;
+  const at = `SPEC_CONFORMANCE.md:${number}`;
+  checkClause(at, cells[0]);
+  const references = testReferences(cells[2] ?? '');
+  if (notThereYet) {
+    later += 1;
+    if (references.length > 0) findings.push(`${at}: a row with tests belongs to the first part`);
+    continue;
+  }
+  covered += 1;
+  if (references.length === 0) findings.push(`${at}: names no test; without one it belongs to "Not there yet"`);
+  for (const reference of references) {
+    const broken = brokenReference(reference);
+    if (broken !== undefined) findings.push(`${at}: ${broken}`);
+  }
+}
+
+const fields = ['What', 'Why', 'Compatibility', 'depends-on', 'upstream action', 'Tests', 'status'];
+const headings = new Set();
+for (const entry of readFileSync(`${root}/EXTENSIONS.md`, 'utf8')
+  .split(/^(?=## )/m)
+  .slice(1)) {
+  const heading = entry.slice(3, entry.indexOf('\n')).trim();
+  const id = /^(§\d+|T0-4|D-\d+)\. \S/.exec(heading)?.[1];
+  if (id === undefined) continue;
+  extensions += 1;
+  const at = `EXTENSIONS.md: ${id}`;
+  if (headings.has(id)) findings.push(`${at}: stands twice`);
+  headings.add(id);
+  const value = (field) =>
+    new RegExp(`^\\*\\*${field}:\\*\\*\\s*([\\s\\S]*?)(?=\\n\\*\\*|\\n\\n|$(?![\\s\\S]))`, 'm').exec(entry)?.[1].trim();
+  for (const field of fields) if (!value(field)) findings.push(`${at}: no "${field}"`);
+  const depends = (value('depends-on') ?? 'none').replace(/\.$/, '');
+  for (const other of depends === 'none' ? [] : depends.split(/,\s*/)) {
+    if (!/^(§\d+|T0-4|D-\d+)$/.test(other)) findings.push(`${at}: depends-on "${other}" is no entry`);
+  }
+  const upstream = value('upstream action') ?? '';
+  if (
+    !/^(https:\/\/\S+|not applicable, reason: \S|declining, reason: \S|deferred, reason: \S.*, review-by: \d{4}-\d\d-\d\d)/.test(upstream)
+  ) {
+    findings.push(
+      `${at}: upstream action must be a link, "declining, reason: ..", "deferred, reason: .., review-by: DATE" or "not applicable, reason: .."`,
+    );
+  }
+  const status = value('status');
+  if (status !== 'here' && status !== 'later') findings.push(`${at}: status must be "here" or "later"`);
+  const references = testReferences(value('Tests') ?? '');
+  if (status === 'here' && references.length === 0) findings.push(`${at}: is said to be here and names no test`);
+  for (const reference of references) {
+    const broken = brokenReference(reference);
+    if (broken !== undefined) findings.push(`${at}: ${broken}`);
+  }
+}
+
+report(findings, `${covered} rows with passing tests, ${later} not there yet, ${extensions} extensions`);
