@@ -65,7 +65,11 @@ for (const entry of readFileSync(`${root}/EXTENSIONS.md`, 'utf8')
   if (headings.has(id)) findings.push(`${at}: stands twice`);
   headings.add(id);
   const value = (field) =>
-    new RegExp(`^\\*\\*${field}:\\*\\*\\s*([\\s\\S]*?)(?=\\n\\*\\*|\\n\\n|$(?![\\s\\S]))`, 'm').exec(entry)?.[1].trim();
+    entry
+      .split(/^- /m)
+      .find((item) => item.startsWith(`**${field}:**`))
+      ?.slice(field.length + 5)
+      .trim();
   for (const field of fields) if (!value(field)) findings.push(`${at}: no "${field}"`);
   const depends = (value('depends-on') ?? 'none').replace(/\.$/, '');
   for (const other of depends === 'none' ? [] : depends.split(/,\s*/)) {
