@@ -6,12 +6,21 @@ import type { Outcome, Usage } from './outcome.ts';
 
 export type Fidelity = 'full' | 'truncate' | 'compact' | 'summary:low' | 'summary:medium' | 'summary:high';
 
+/** One instruction of a thread and its final answer. */
+export interface Exchange {
+  readonly node: string;
+  readonly instruction: string;
+  readonly answer: string;
+}
+
 /** What a model node asks of a backend (backends.md 1). `prompt` is exactly the text of `prompt.md`. */
 export interface BackendRequest {
   readonly node: Node;
   readonly prompt: string;
   readonly context: ContextView;
   readonly thread?: string;
+  /** With `full` fidelity: the earlier exchanges of the thread, oldest first, to be replayed as messages (backends.md 3). */
+  readonly exchanges?: readonly Exchange[];
   readonly fidelity: Fidelity;
   readonly workingDirectory: string;
   readonly statusFile: string;

@@ -113,11 +113,20 @@ export class HandlerError extends Error {
   readonly retryAfterMs: number | undefined;
   /** The word after `exception:` in `node.retrying`. */
   readonly type: string;
+  /** What the outcome made of this error carries (§30). */
+  readonly failedStep: JsonObject | undefined;
+  /** Scripted calls that the attempt consumed; counted like `Outcome.scriptCalls`. */
+  readonly scriptCalls: number | undefined;
 
-  constructor(message: string, options: { retryable: boolean; type?: string; retryAfterMs?: number; cause?: unknown }) {
+  constructor(
+    message: string,
+    options: { retryable: boolean; type?: string; retryAfterMs?: number; cause?: unknown; failedStep?: JsonObject; scriptCalls?: number },
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.retryable = options.retryable;
     this.retryAfterMs = options.retryAfterMs;
     this.type = options.type ?? 'HandlerError';
+    this.failedStep = options.failedStep;
+    this.scriptCalls = options.scriptCalls;
   }
 }
