@@ -1,0 +1,2 @@
+export { isEngineKey } from './engine-keys.ts';
+export { isProtectedVariable } from './protected.ts';

@@ -1,0 +1,11 @@
+export * from './definition.ts';
+export * from './derived.ts';
+export * from './drawing.ts';
+export * from './duration.ts';
+export { edgeAttributes } from './edge-attributes.ts';
+export { graphAttributes } from './graph-attributes.ts';
+export * from './lookup.ts';
+export { contextSeed, nodeAttributes } from './node-attributes.ts';
+export * from './read-value.ts';
+export * from './value.ts';
+export * from './words.ts';
