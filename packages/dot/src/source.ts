@@ -15,6 +15,8 @@ export class SourceFile {
   readonly name: string;
   readonly text: string;
   #lineStarts: readonly number[] | undefined;
+  // Counting columns goes on from the last answer, so that many positions on one very long line stay linear together.
+  #last = { start: 0, at: 0, column: 1 };
 
   constructor(name: string, text: string) {
     this.name = name;
@@ -27,28 +29,38 @@ export class SourceFile {
     return this.#lineStarts;
   }
 
+  /** The line (from 1) of an offset; offsets outside the text are clamped to it. */
+  lineAt(offset: number): number {
+    return lineOf(this.lineStarts, Math.max(0, Math.min(offset, this.text.length))) + 1;
+  }
+
   /** The position of an offset; offsets outside the text are clamped to it. */
   positionAt(offset: number): Position {
     const at = Math.max(0, Math.min(offset, this.text.length));
-    const line = lineOf(this.lineStarts, at);
-    const start = this.lineStarts[line] ?? 0;
-    let column = 1;
-    for (let i = start; i < at; i++) {
-      const unit = this.text.charCodeAt(i);
-      const next = this.text.charCodeAt(i + 1);
-      if (unit >= 0xd800 && unit < 0xdc00 && next >= 0xdc00 && next < 0xe000 && i + 1 < at) i++;
-      column++;
-    }
-    return { line: line + 1, column };
+    const line = this.lineAt(at);
+    const start = this.lineStarts[line - 1] ?? 0;
+    const known = this.#last.start === start && this.#last.at <= at ? this.#last : { start, at: start, column: 1 };
+    let column = known.column;
+    for (let i = known.at; i < at; i++) if (!isInsidePair(this.text, i)) column++;
+    // An offset between the halves of a pair counts as the place after the character.
+    this.#last = { start, at, column };
+    return { line, column };
   }
 
   /** The text of a line (from 1) without its line end; empty when there is no such line. */
   lineText(line: number): string {
     const start = this.lineStarts[line - 1];
     if (start === undefined) return '';
-    const end = this.lineStarts[line] ?? this.text.length;
-    return this.text.slice(start, end).replace(/\r?\n$|\r$/, '');
+    let end = this.lineStarts[line] ?? this.text.length;
+    while (end > start && (this.text.charCodeAt(end - 1) === 10 || this.text.charCodeAt(end - 1) === 13)) end--;
+    return this.text.slice(start, end);
   }
+}
+
+function isInsidePair(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  const before = text.charCodeAt(at - 1);
+  return unit >= 0xdc00 && unit < 0xe000 && before >= 0xd800 && before < 0xdc00;
 }
 
 function findLineStarts(text: string): number[] {

@@ -1,0 +1,37 @@
+/** Every code a syntax diagnostic can have, with what it says about the text (language.md 1). */
+export const syntaxCodes = {
+  'invalid-utf8': 'The file holds bytes that are not UTF-8.',
+  'missing-digraph': 'The file does not start a `digraph`.',
+  'text-before-graph': 'Something stands before the `digraph`.',
+  'text-after-graph': 'Something stands after the closing brace of the graph.',
+  'second-graph': 'The file holds more than one graph.',
+  'strict-graph': '`strict` is refused: it would drop repeated edges.',
+  'undirected-graph': 'An undirected `graph` is refused.',
+  'undirected-edge': 'An undirected edge `--` is refused.',
+  'missing-open-brace': 'A graph or subgraph has no `{`.',
+  'missing-close-brace': 'A graph or group is not closed by `}`.',
+  'missing-close-bracket': 'An attribute block is not closed by `]`.',
+  'missing-attributes': '`graph`, `node` or `edge` is not followed by an attribute block.',
+  'missing-equals': 'An attribute has no `=`.',
+  'missing-value': 'An attribute has no value after `=`.',
+  'missing-string': 'No quoted string follows `+`.',
+  'dangling-arrow': 'An arrow has no node or group on one side.',
+  'attributes-after-subgraph': 'An attribute block follows a subgraph, where it would be lost.',
+  'html-not-allowed': 'An HTML value is given to an attribute that is text for a model, a shell or a condition.',
+  'keyword-as-id': 'A keyword is used as a name without quotes.',
+  'unquoted-name': 'A name that is not an identifier has no quotes.',
+  'unquoted-text': 'A value that is not a bare word has no quotes.',
+  'runaway-string': 'A string of several lines ends in the middle of text: a closing quote is missing before.',
+  'unterminated-string': 'A string is not closed.',
+  'unterminated-comment': 'A comment is not closed.',
+  'unterminated-html': 'An HTML value is not closed.',
+  'unexpected-character': 'A character that means nothing outside strings.',
+  'unexpected-token': 'A token that cannot stand here.',
+  'dotted-key': 'INFO: a dotted key without quotes, which Graphviz refuses.',
+  'bare-value': 'INFO: a value without quotes that Graphviz refuses.',
+  'whitespace-separator': 'INFO: attributes separated by white space alone.',
+  'port-ignored': 'INFO: a port, which is read and ignored.',
+} as const satisfies Record<string, string>;
+
+/** The code of a syntax diagnostic. */
+export type SyntaxCode = keyof typeof syntaxCodes;
