@@ -18,7 +18,7 @@ const packed = await run('npm', [
   '--loglevel=error',
   ...packages.flatMap(({ folder }) => ['-w', `packages/${folder}`]),
 ]);
-const listing = packed.ok ? JSON.parse(packed.output) : {};
+const listing = packed.ok ? JSON.parse(packed.stdout) : {};
 // npm 12 answers with an object by package name, older ones with a list.
 const filesOf = new Map((Array.isArray(listing) ? listing : Object.values(listing)).map(({ name, files }) => [name, files]));
 expect(packed.ok, `npm pack failed: ${packed.output}`);

@@ -4,15 +4,17 @@ import { fileURLToPath } from 'node:url';
 /** The repository's root folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs a command in the root folder; `output` is stdout and stderr as they came. Never rejects. */
+/** Runs a command in the root folder; `output` is stdout and stderr as they came, `stdout` that alone. Never rejects. */
 export function run(command, args, options = {}) {
   const started = performance.now();
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
     let output = '';
-    const finish = (ok) => resolve({ ok, output: output.trimEnd(), seconds: (performance.now() - started) / 1000 });
+    let stdout = '';
+    const finish = (ok) => resolve({ ok, output: output.trimEnd(), stdout, seconds: (performance.now() - started) / 1000 });
     child.stdout.on('data', (chunk) => {
       output += chunk;
+      stdout += chunk;
     });
     child.stderr.on('data', (chunk) => {
       output += chunk;

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const attractor = fileURLToPath(new URL('../../packages/cli/bin/attractor.js', import.meta.url));
+const preload = new URL('./report-memory.mjs', import.meta.url).href;
+
+/** Runs Node in a process of its own; milliseconds, peak memory in MB, stdout. Throws when the exit code is not 0. */
+export function measure(args, cwd) {
+  const memory = join(cwd, 'memory');
+  const started = performance.now();
+  const child = spawnSync(process.execPath, ['--import', preload, ...args], {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+    env: { ...process.env, NO_COLOR: '1', BENCH_MEMORY: memory },
+  });
+  const ms = performance.now() - started;
+  if (child.status !== 0)
+    throw new Error(`${args.join(' ')}: exit ${child.status}\n${child.stdout.slice(-2000)}${child.stderr.slice(-2000)}`);
+  return { ms, memoryMb: Number(readFileSync(memory, 'utf8')) / 1024, stdout: child.stdout };
+}
+
+/** Calls `body` with a temporary folder and removes it afterwards. */
+export function inFolder(body) {
+  const folder = mkdtempSync(join(tmpdir(), 'attractor-bench-'));
+  try {
+    return body(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Bytes of all files under a folder. */
+export function bytesUnder(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath ?? entry.path, entry.name)).size, 0);
+}
+
+/** Runs a graph without a model and gives the engine's own time, the run directory's size and the peak memory. */
+export function runGraph(text) {
+  return inFolder((folder) => {
+    writeFileSync(join(folder, 'graph.dot'), text);
+    const directory = join(folder, 'run');
+    const { ms, memoryMb, stdout } = measure([attractor, 'run', 'graph.dot', '--simulate', '--quiet', '--logs-root', directory], folder);
+    const result = JSON.parse(stdout.trimEnd().split('\n').at(-1));
+    if (result.status !== 'success') throw new Error(`the run ended ${result.status}: ${result.reason}`);
+    return { ms, engineMs: result.duration_ms, memoryMb, bytes: bytesUnder(directory), visits: result.nodes.length };
+  });
+}
+
+/** The best of several runs: what the work costs, without what else the machine did. */
+export function best(times, body, by) {
+  let result;
+  for (let i = 0; i < times; i++) {
+    const next = body();
+    if (result === undefined || by(next) < by(result)) result = next;
+  }
+  return result;
+}
