@@ -34,7 +34,7 @@ export function inFolder(body) {
 }
 
 /** Bytes of all files under a folder. */
-export function bytesUnder(folder) {
+function bytesUnder(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath ?? entry.path, entry.name)).size, 0);

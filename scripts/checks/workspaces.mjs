@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { root } from './run.mjs';
 
 /** Folder, path and package.json of every workspace package, sorted by folder. */
-export function workspacePackages() {
+function workspacePackages() {
   return readdirSync(`${root}/packages`)
     .filter((folder) => existsSync(`${root}/packages/${folder}/package.json`))
     .sort()
