@@ -7,3 +7,4 @@ export * from './outcome.ts';
 export * from './run-options.ts';
 export * from './services.ts';
 export * from './store.ts';
+export * from './files/index.ts';
