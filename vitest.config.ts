@@ -6,6 +6,6 @@ export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 30_000,
-    reporters: process.env['CI'] ? ['default', ['json', { outputFile: 'test-report.json' }]] : ['default'],
+    reporters: process.env.CI ? ['default', ['json', { outputFile: 'test-report.json' }]] : ['default'],
   },
 });
