@@ -1,4 +1,4 @@
-export * from './condition/condition.ts';
+export * from './condition/index.ts';
 export * from './diagnostic.ts';
 export * from './json.ts';
 export * from './model.ts';
@@ -6,3 +6,5 @@ export * from './node-type/index.ts';
 export * from './registry/index.ts';
 export * from './topology/index.ts';
 export * from './parameters/index.ts';
+export * from './substitution/index.ts';
+export * from './label.ts';
