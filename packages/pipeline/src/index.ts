@@ -8,3 +8,4 @@ export * from './topology/index.ts';
 export * from './parameters/index.ts';
 export * from './substitution/index.ts';
 export * from './label.ts';
+export * from './build/index.ts';

@@ -1,0 +1,1 @@
+export { type BuiltGraph, buildGraph } from './build-graph.ts';
