@@ -1,4 +1,4 @@
-// Relative links of every Markdown file resolve, anchors included, and code blocks are closed.
+// Relative links of every Markdown file resolve, anchors included; paths of the repository in code marks exist; blocks are closed.
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { anchorsOf, markdownFiles, markdownLines } from './checks/markdown.mjs';
@@ -24,6 +24,9 @@ for (const file of files) {
   const lines = markdownLines(file);
   for (const { number, text, fence } of lines) {
     if (fence !== undefined) continue;
+    for (const [, path] of text.matchAll(/`((?:packages|specs|docs|scripts|examples|test)\/[\w./-]+)`/g)) {
+      if (!existsSync(`${root}/${path}`)) findings.push(`${file}:${number}: ${path} does not exist`);
+    }
     const prose = text.replace(/`[^`]*`/g, (code) => ' '.repeat(code.length));
     for (const [, target] of prose.matchAll(/\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g)) {
       if (/^[a-z][a-z0-9+.-]*:/i.test(target)) continue;
