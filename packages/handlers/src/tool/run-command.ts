@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Captured, capture, type StreamMask } from './capture.ts';
+import { clearGroup, terminateGroup } from './process-group.ts';
+
+export interface CommandRequest {
+  readonly shell: string;
+  readonly command: string;
+  readonly workingDirectory: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Folder of `output.txt` and `stderr.txt`. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  mask(): StreamMask;
+}
+
+export type CommandResult =
+  | { readonly kind: 'ended'; readonly exitCode: number; readonly stdout: Captured; readonly stderr: Captured }
+  | { readonly kind: 'killed'; readonly signal: NodeJS.Signals; readonly stdout: Captured; readonly stderr: Captured }
+  | { readonly kind: 'aborted'; readonly stdout: Captured; readonly stderr: Captured }
+  | { readonly kind: 'not-started'; readonly problem: string };
+
+/**
+ * Runs a shell command in a process group of its own, stdin closed (engine.md 10). When it resolves, no process of the
+ * group is left: an abort sends TERM, after 2 s KILL; children that a finished shell left behind are ended the same way.
+ * Node's own spawn, because the result must not wait for a pipe that such a child holds open, and signals go to the group.
+ */
+export async function runCommand(request: CommandRequest): Promise<CommandResult> {
+  const child = start(request);
+  if (typeof child === 'string') return { kind: 'not-started', problem: child };
+  const failure = await Promise.race([once(child, 'spawn').then(() => undefined), once(child, 'error').then(([error]) => error as Error)]).catch(
+    (error: Error) => error,
+  );
+  const { pid, stdout, stderr } = child;
+  if (failure !== undefined || pid === undefined || stdout === null || stderr === null) {
+    return { kind: 'not-started', problem: failure?.message ?? 'the process has no pipes' };
+  }
+  let ending: Promise<void> | undefined;
+  const end = (): void => {
+    ending ??= terminateGroup(pid);
+  };
+  request.signal.addEventListener('abort', end, { once: true });
+  if (request.signal.aborted) end();
+  const exited = exitOf(child);
+  const progress = { bytes: 0 };
+  const captured = Promise.all([
+    capture(stdout, join(request.folder, 'output.txt'), request.mask(), progress),
+    capture(stderr, join(request.folder, 'stderr.txt'), request.mask(), progress),
+  ]);
+  // A disk that fails stops the command; the error itself is thrown below, when the group is gone.
+  captured.catch(() => {
+    end();
+    stdout.destroy();
+    stderr.destroy();
+  });
+  try {
+    const { exitCode, signal } = await exited;
+    await (ending ?? clearGroup(pid));
+    await drain(captured, progress);
+    stdout.destroy();
+    stderr.destroy();
+    const [out, err] = await captured;
+    if (request.signal.aborted && ending !== undefined) return { kind: 'aborted', stdout: out, stderr: err };
+    return signal === null
+      ? { kind: 'ended', exitCode: exitCode ?? 0, stdout: out, stderr: err }
+      : { kind: 'killed', signal, stdout: out, stderr: err };
+  } finally {
+    request.signal.removeEventListener('abort', end);
+  }
+}
+
+function start(request: CommandRequest): ChildProcess | string {
+  try {
+    return spawn(request.shell, ['-c', request.command], {
+      cwd: request.workingDirectory,
+      env: request.environment,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  } catch (error) {
+    // A NUL in the command or a variable, or more arguments than the system takes.
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function exitOf(child: ChildProcess): Promise<{ exitCode: number | null; signal: NodeJS.Signals | null }> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve({ exitCode: child.exitCode, signal: child.signalCode });
+  return once(child, 'exit').then(([exitCode, signal]) => ({ exitCode, signal }));
+}
+
+/** Waits for the pipes to run empty. A process that left the group may hold one open: half a second without a byte ends the wait. */
+async function drain(captured: Promise<unknown>, progress: { readonly bytes: number }): Promise<void> {
+  let over = false;
+  const done = captured.then(
+    () => {
+      over = true;
+    },
+    () => {
+      over = true;
+    },
+  );
+  const deadline = performance.now() + 10_000;
+  for (let idle = 0; !over && idle < 5 && performance.now() < deadline; ) {
+    const before = progress.bytes;
+    await Promise.race([done, sleep(100)]);
+    idle = progress.bytes === before ? idle + 1 : 0;
+  }
+}

@@ -1,0 +1,12 @@
+import type { Status } from '@attractor/engine';
+
+const words: ReadonlySet<string> = new Set<Status>(['success', 'partial_success', 'retry', 'fail', 'skipped']);
+
+/** The status that a word names, upper or lower case (engine.md 1); undefined for any other value. */
+export function statusWord(value: unknown): Status | undefined {
+  if (typeof value !== 'string') return undefined;
+  const word = value.trim().toLowerCase();
+  return words.has(word) ? (word as Status) : undefined;
+}
+
+export const statusWords: readonly string[] = [...words];
