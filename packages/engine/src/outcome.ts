@@ -25,7 +25,10 @@ export interface ToolResult {
 
 interface OutcomeBase {
   readonly notes: string;
+  /** Reported by a model, a command or a person; keys that only the engine writes are refused (engine.md 1a). */
   readonly contextUpdates: JsonObject;
+  /** Keys of engine.md 1a that the handler itself writes, e.g. `last_response`, `human.gate.label`. */
+  readonly systemUpdates?: JsonObject;
   /** As reported; shapes other than strings and integers are skipped at edge choice (§34). */
   readonly suggestedNextIds: readonly Json[];
   readonly preferredLabel?: string;
@@ -110,4 +113,62 @@ export function failureReasonOf(outcome: Outcome): string {
 
 export function failureClassOf(outcome: Outcome): FailureClass | '' {
   return 'failureClass' in outcome ? (outcome.failureClass ?? '') : '';
+}
+
+interface Changes {
+  readonly status?: Status;
+  readonly notes?: string;
+  readonly isExplicit?: boolean;
+  readonly failureReason?: string;
+  readonly failureClass?: FailureClass;
+  readonly attemptCount?: number;
+}
+
+/**
+ * The one way to change an outcome: everything that is not named stays (§30). A new status resets what belonged to the
+ * old one: `isExplicit` becomes false unless given (nobody asserted the new verdict, §25), failure fields go with a
+ * passed status, and `resumeAt` and `unsatisfiedGates` stay with a `fail` only.
+ */
+export function override(outcome: Outcome, changes: Changes): Outcome {
+  const status = changes.status ?? outcome.status;
+  const {
+    status: _,
+    failureReason,
+    failureClass,
+    resumeAt,
+    unsatisfiedGates,
+    ...kept
+  } = {
+    failureReason: undefined,
+    failureClass: undefined,
+    resumeAt: undefined,
+    unsatisfiedGates: undefined,
+    ...outcome,
+  };
+  const base = {
+    ...kept,
+    isExplicit: changes.isExplicit ?? (changes.status === undefined ? outcome.isExplicit : false),
+    ...(changes.notes === undefined ? {} : { notes: changes.notes }),
+    ...(changes.attemptCount === undefined ? {} : { attemptCount: changes.attemptCount }),
+  };
+  const reason = changes.failureReason ?? failureReason ?? '';
+  const why = changes.failureClass ?? failureClass;
+  switch (status) {
+    case 'success':
+    case 'partial_success':
+      return { ...base, status };
+    case 'retry':
+      return { ...base, status, failureReason: reason, failureClass: why ?? 'transient' };
+    case 'skipped':
+      return { ...base, status, failureReason: reason, ...(why === undefined ? {} : { failureClass: why }) };
+    case 'fail':
+      return {
+        ...base,
+        status,
+        failureReason: reason,
+        failureClass: why ?? 'internal',
+        ...(resumeAt === undefined ? {} : { resumeAt }),
+        ...(unsatisfiedGates === undefined ? {} : { unsatisfiedGates }),
+      };
+  }
 }

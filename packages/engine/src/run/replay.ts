@@ -1,0 +1,43 @@
+import type { Graph } from '@attractor/pipeline';
+import type { JsonObject } from '../json.ts';
+import type { RunState } from '../state/state.ts';
+import type { Effect } from '../step/effect.ts';
+import type { Input } from '../step/input.ts';
+import { initialState, step } from '../step/step.ts';
+import { StoreError } from '../store.ts';
+
+export interface Replayed {
+  readonly state: RunState;
+  /** The records of the last input: a crash may have come between the journal and them. */
+  readonly lastEffects: readonly Effect[];
+  readonly digest: string;
+  /** How many times the run went over to a changed graph. */
+  readonly graphs: number;
+}
+
+type Line = { readonly number: number; readonly value: JsonObject };
+
+/** Folds the journal into the state it stands for (engine.md 14). `graphAt(0)` is the first graph of the run, `graphAt(k)` the k-th accepted one. */
+export function replay(lines: readonly Line[], runId: string, path: string, graphAt: (index: number) => Graph): Replayed {
+  let state = initialState;
+  let lastEffects: readonly Effect[] = [];
+  let digest = '';
+  let graphs = 0;
+  let graph = graphAt(0);
+  for (const { number, value } of lines) {
+    const kind = value['t'];
+    if (kind === 'header' || kind === 'graph') {
+      digest = typeof value['digest'] === 'string' ? value['digest'] : digest;
+      if (kind === 'graph') graph = graphAt(++graphs);
+      continue;
+    }
+    try {
+      const stepped = step({ graph, runId }, state, value as unknown as Input);
+      state = stepped.state;
+      lastEffects = stepped.effects;
+    } catch (error) {
+      throw new StoreError('damaged_journal', `the journal does not fit the graph: ${path}:${number}`, path, error);
+    }
+  }
+  return { state, lastEffects, digest, graphs };
+}

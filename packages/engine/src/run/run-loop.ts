@@ -1,0 +1,287 @@
+import type { Graph } from '@attractor/pipeline';
+import type { AgentEventData, RunEvent } from '../event.ts';
+import type { Masker } from '../files/index.ts';
+import type { ContextView, Invocation, SimulationMode } from '../handler.ts';
+import type { Json } from '../json.ts';
+import type { Services } from '../services.ts';
+import type { EndResult, FrameId, FrameState, RunState } from '../state/state.ts';
+import type { Effect } from '../step/effect.ts';
+import type { Input } from '../step/input.ts';
+import { durationLimit, type Machine, step } from '../step/step.ts';
+import { placeOf } from '../step/transition.ts';
+import type { RunStore } from '../store.ts';
+import { contextView } from './context-view.ts';
+import { gatherFacts } from './facts.ts';
+import { finalize } from './finalize.ts';
+import { invokeHandler } from './invoke.ts';
+import type { Recorder } from './recorder.ts';
+import type { ChildRunner } from './run-child.ts';
+
+export interface LoopParts {
+  readonly machine: Machine;
+  readonly store: RunStore;
+  readonly recorder: Recorder;
+  readonly services: Services;
+  readonly mode: SimulationMode;
+  readonly workingDirectory: string;
+  readonly secrets: ReadonlyMap<string, string>;
+  readonly masker: Masker;
+  readonly runChild: ChildRunner;
+  readonly signal: AbortSignal | undefined;
+}
+
+type Unstamped<T> = T extends unknown ? Omit<T, 'ts' | 'el' | 'sq'> : never;
+
+/**
+ * The one loop that awaits. Inputs are handled one after the other: journalled, stepped, and their effects carried out
+ * in order; work that takes time reports back as a later input.
+ */
+export class RunLoop {
+  readonly #parts: LoopParts;
+  readonly #queue: Unstamped<Input>[] = [];
+  readonly #running = new Map<FrameId, AbortController>();
+  readonly #monotonicAtStart: number;
+  readonly #elapsedAtStart: number;
+  readonly #over = new AbortController();
+  readonly #done: Promise<EndResult>;
+  #settle: { resolve(result: EndResult): void; reject(error: unknown): void } = { resolve: () => {}, reject: () => {} };
+  #state: RunState;
+  #draining = false;
+  #ended = false;
+
+  constructor(parts: LoopParts, state: RunState) {
+    this.#parts = parts;
+    this.#state = state;
+    this.#elapsedAtStart = state.elapsedMs;
+    this.#monotonicAtStart = parts.services.clock.monotonic();
+    this.#done = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
+  }
+
+  get state(): RunState {
+    return this.#state;
+  }
+
+  get graph(): Graph {
+    return this.#parts.machine.graph;
+  }
+
+  /** Runs from the first input to the end. Rejects when the run's storage fails: nothing goes on unlogged. */
+  async run(first: Unstamped<Input>): Promise<EndResult> {
+    const { signal } = this.#parts;
+    const cancel = (): void => this.#submit({ t: 'cancel', reason: reasonText(signal?.reason) });
+    this.#submit(first);
+    if (signal?.aborted === true) cancel();
+    else signal?.addEventListener('abort', cancel, { once: true });
+    this.#watchDuration();
+    try {
+      return await this.#done;
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+      this.#over.abort();
+    }
+  }
+
+  #elapsed(): number {
+    const spent = this.#parts.services.clock.monotonic() - this.#monotonicAtStart;
+    return Math.round((this.#elapsedAtStart + spent) * 1000) / 1000;
+  }
+
+  #submit(input: Unstamped<Input>): void {
+    if (this.#ended) return;
+    this.#queue.push(input);
+    if (this.#draining) return;
+    this.#draining = true;
+    try {
+      for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) this.#handle(next);
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.#draining = false;
+    }
+  }
+
+  #handle(unstamped: Unstamped<Input>): void {
+    const input = { ...unstamped, ts: this.#parts.services.clock.now(), el: this.#elapsed(), sq: this.#state.seq } as Input;
+    if (this.#state.result !== undefined && input.t !== 'resume') return;
+    this.#parts.recorder.journal(input);
+    const { state, effects } = step(this.#parts.machine, this.#state, input);
+    this.#state = state;
+    const end = effects.findIndex((effect) => effect.do === 'end');
+    const now = end < 0 ? effects : effects.slice(0, end);
+    this.#parts.recorder.write(now, state);
+    for (const effect of now) this.#perform(effect);
+    if (end >= 0) this.#finish(effects.slice(end));
+  }
+
+  #perform(effect: Effect): void {
+    switch (effect.do) {
+      case 'start':
+        return this.#start(effect.frame);
+      case 'invoke':
+        return void this.#invoke(effect.frame, effect.timeoutMs).catch((error: unknown) => this.#fail(error));
+      case 'watch':
+        return void this.#watch(effect.frame, effect.timeoutMs, this.#over.signal);
+      case 'wait':
+        return void this.#wait(effect.frame, effect.ms);
+      case 'abort':
+        this.#running.get(effect.frame)?.abort(effect.reason);
+        return;
+      case 'event':
+      case 'trace':
+      case 'decision':
+      case 'status':
+      case 'feedback':
+      case 'checkpoint':
+      case 'end':
+        return;
+    }
+  }
+
+  #start(frameId: FrameId): void {
+    const limit = durationLimit(this.graph, this.#state);
+    if (limit !== undefined && this.#elapsed() >= limit) return void this.#queue.push({ t: 'duration' });
+    const frame = this.#state.frames.get(frameId);
+    if (frame?.position.at !== 'entering') return;
+    const node = this.graph.nodes.get(frame.position.node);
+    if (node === undefined) return;
+    const { workingDirectory, store, mode } = this.#parts;
+    this.#queue.push({ t: 'started', f: frameId, facts: gatherFacts(node, this.#view(frame), workingDirectory, store, mode) });
+  }
+
+  async #invoke(frameId: FrameId, timeoutMs: number | undefined): Promise<void> {
+    const controller = new AbortController();
+    this.#running.set(frameId, controller);
+    const over = new AbortController();
+    if (timeoutMs !== undefined) void this.#watch(frameId, timeoutMs, over.signal);
+    const frame = this.#state.frames.get(frameId);
+    if (frame?.position.at !== 'running') return;
+    const report = await invokeHandler(
+      this.#invocation(frame, controller.signal),
+      this.#parts.mode === 'dry-run' ? undefined : frame.position.visit.mustWrite,
+    );
+    over.abort();
+    if (this.#running.get(frameId) === controller) this.#running.delete(frameId);
+    if ('parked' in report) return this.#submit({ t: 'parked', f: frameId, question: report.question });
+    const masked = this.#parts.masker.json(report.outcome as unknown as Json) as unknown as typeof report.outcome;
+    this.#submit({ t: 'finished', f: frameId, ...report, outcome: masked, random: this.#parts.services.random() });
+  }
+
+  async #watch(frameId: FrameId, ms: number, signal: AbortSignal): Promise<void> {
+    await this.#sleep(ms, signal);
+    if (!signal.aborted) this.#submit({ t: 'timeout', f: frameId });
+  }
+
+  async #wait(frameId: FrameId, ms: number): Promise<void> {
+    const controller = new AbortController();
+    this.#running.set(frameId, controller);
+    const signal = AbortSignal.any([controller.signal, this.#over.signal]);
+    await this.#sleep(ms, signal);
+    if (this.#running.get(frameId) === controller) this.#running.delete(frameId);
+    if (!signal.aborted) this.#submit({ t: 'waited', f: frameId });
+  }
+
+  /** Sleeps the whole time, also beyond what one timer can hold. */
+  async #sleep(ms: number, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#parts.services;
+    const until = clock.monotonic() + ms;
+    for (let left = ms; left > 0 && !signal.aborted; left = until - clock.monotonic()) await clock.sleep(left, signal);
+  }
+
+  #watchDuration(): void {
+    const limit = durationLimit(this.graph, this.#state);
+    if (limit === undefined) return;
+    const { signal } = this.#over;
+    void this.#sleep(Math.max(0, limit - this.#elapsed()), signal).then(() => {
+      if (!signal.aborted) this.#submit({ t: 'duration' });
+    });
+  }
+
+  #view(frame: FrameState): ContextView {
+    return contextView(frame.context, this.#parts.secrets);
+  }
+
+  #invocation(frame: FrameState, signal: AbortSignal): Invocation {
+    const { position } = frame;
+    if (position.at !== 'running') throw new Error(`frame '${frame.id}' is not running`);
+    const { visit } = position;
+    const { machine, store, services, mode, workingDirectory } = this.#parts;
+    const node = this.graph.nodes.get(visit.node);
+    if (node === undefined) throw new Error(`no node '${visit.node}'`);
+    const via = visit.via < 0 ? undefined : this.graph.edges[visit.via];
+    const place = placeOf(frame, node.id, visit.visit);
+    let children = 0;
+    return {
+      graph: this.graph,
+      node,
+      ...(via === undefined ? {} : { via }),
+      context: this.#view(frame),
+      visit: visit.visit,
+      attempt: visit.invocations,
+      iteration: frame.iteration,
+      branch: frame.branch,
+      runId: machine.runId,
+      resumed: visit.resumed,
+      directory: store.nodeDirectory(place),
+      workingDirectory,
+      signal,
+      mode,
+      history: frame.history.toArray(),
+      scriptCalls: (id) => this.#state.scriptCalls.get(id) ?? 0,
+      memory: {
+        read: () => visit.memory.toArray(),
+        append: (note) => this.#submit({ t: 'memo', f: frame.id, note }),
+      },
+      services,
+      emit: (event) => this.#emit(event, frame.branch),
+      runChild: (request) => this.#parts.runChild(request, { place, index: children++, visit, services, mode, store, parent: this.#state }),
+    };
+  }
+
+  /** Events of the work inside a node are numbered with the run's own, in the order in which they happen. */
+  #emit(data: AgentEventData, branch: string): void {
+    if (this.#ended) return;
+    const seq = this.#state.seq;
+    this.#state = { ...this.#state, seq: seq + 1 };
+    const place = branch === '' ? {} : { branch };
+    const masked = this.#parts.masker.json(data as unknown as Json) as unknown as AgentEventData;
+    const event: RunEvent = {
+      ...masked,
+      seq,
+      ts: new Date(this.#parts.services.clock.now()).toISOString(),
+      run: this.#parts.machine.runId,
+      ...place,
+    };
+    try {
+      this.#parts.recorder.appendEvent(event);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #finish(effects: readonly Effect[]): void {
+    this.#ended = true;
+    const result = this.#state.result;
+    if (result === undefined) return;
+    void finalize(this.#parts.services)
+      .then(() => {
+        this.#parts.recorder.write(effects, this.#state);
+        this.#settle.resolve(result);
+      }, this.#settle.reject)
+      .catch(this.#settle.reject);
+  }
+
+  /** The storage failed, or the engine did: everything is stopped and the error goes to the caller. */
+  #fail(error: unknown): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#over.abort();
+    for (const controller of this.#running.values()) controller.abort('cancel');
+    this.#settle.reject(error);
+  }
+}
+
+function reasonText(reason: unknown): string {
+  return typeof reason === 'string' ? reason : reason instanceof Error ? reason.message : 'cancelled';
+}

@@ -1,0 +1,369 @@
+import {
+  conditionKeys,
+  descriptorOf,
+  type Edge,
+  edgeValue,
+  flowOut,
+  graphValue,
+  joinOf,
+  type Node,
+  nodeValue,
+  routeEdges,
+} from '@attractor/pipeline';
+import type { DecisionRecord } from '../event.ts';
+import type { JsonObject } from '../json.ts';
+import { failureClassOf, failureReasonOf, type Outcome, override, passed } from '../outcome.ts';
+import { type FrameId, type FrameState, rootFrame, type Visit } from '../state/state.ts';
+import { endBranch } from './branch-end.ts';
+import { chooseEdge, conditionScope, type EdgeChoice } from './choose-edge.ts';
+import { applyOutcome } from './context.ts';
+import { enter } from './enter.ts';
+import { critiqueOf } from './feedback.ts';
+import { restartLoop } from './restart.ts';
+import { statusRecord } from './status-record.ts';
+import { stop } from './stop.ts';
+import { placeOf, type Transition } from './transition.ts';
+import { addUsage } from './usage.ts';
+import { isWork } from './verdict.ts';
+
+/** Stages that preambles may look back on; bounded so that a step's cost does not grow with the run. */
+const historyLength = 200;
+const stageNoteLength = 1000;
+
+/** At most this many failure jumps from one node in a run (engine.md 4b). */
+const maxFailureJumps = 50;
+
+export interface Completion {
+  readonly outcome: Outcome;
+  /** Why the declared artefact is not acceptable. */
+  readonly artefact?: string;
+  /** The frame forked and some branches of a `wait_all` join failed. */
+  readonly partialJoin?: boolean;
+}
+
+/** Steps 6 to 14 of engine.md 3 for a visit that is over: overrides, record, context, contracts, edge, advance. */
+export function complete(t: Transition, frameId: FrameId, visit: Visit, completion: Completion): void {
+  const node = t.node(visit.node);
+  const masked = overrides(node, completion);
+  const outcome = override(masked.outcome, { attemptCount: visit.invocations });
+  const before = t.frame(frameId);
+  const applied = applyOutcome(before.context, node, outcome);
+  if (applied.rejected.length > 0) t.emit({ type: 'context.rejected', node: node.id, keys: applied.rejected }, before.branch);
+  const frame = record(t, before, node, visit, outcome, applied.context, applied.accepted, completion.partialJoin === true);
+  reportContracts(t, frame, node, outcome, applied.written);
+  if (masked.handled !== undefined)
+    t.update({ handled: t.state.handled.push({ node: node.id, reason: masked.handled, by: 'continue_on_fail' }) });
+  if (outcome.status === 'fail' && outcome.failureClass === 'budget') {
+    finishRecord(t, frame, node, visit, outcome, '');
+    t.updateFrame(frameId, { position: { at: 'entering', node: node.id, via: -1 } });
+    const resumeAt = frameId === rootFrame ? (outcome.resumeAt ?? node.id) : undefined;
+    return stop(
+      t,
+      {
+        status: 'halted',
+        reason: `${node.id}: ${outcome.failureReason}`,
+        errorType: 'budget',
+        ...(resumeAt === undefined ? {} : { resumeAt }),
+        questions: [],
+      },
+      'halt',
+    );
+  }
+  route(t, frameId, node, visit, outcome, applied.written);
+}
+
+/** Overrides in their order: `auto_status`, `continue_on_fail`, and last the artefact contract, which nothing softens (§27). */
+function overrides(node: Node, { outcome, artefact }: Completion): { outcome: Outcome; handled?: string } {
+  let result = outcome;
+  let handled: string | undefined;
+  if (result.status === 'skipped' && result.failureClass !== 'dependency' && nodeValue(node, 'auto_status')) {
+    result = override(result, { status: 'success', notes: 'auto-status: the handler completed without a status' });
+  }
+  if (result.status === 'fail' && nodeValue(node, 'continue_on_fail') && result.failureClass !== 'budget') {
+    handled = result.failureReason;
+    result = override(result, { status: 'success', notes: `continued after a failure: ${result.failureReason}` });
+  }
+  if (artefact !== undefined && passed(result)) {
+    const reason = handled === undefined ? artefact : `${artefact} (after: ${handled})`;
+    return { outcome: override(result, { status: 'fail', failureClass: 'contract', failureReason: reason }) };
+  }
+  return handled === undefined ? { outcome: result } : { outcome: result, handled };
+}
+
+function record(
+  t: Transition,
+  before: FrameState,
+  node: Node,
+  visit: Visit,
+  outcome: Outcome,
+  context: FrameState['context'],
+  accepted: JsonObject,
+  partialJoin: boolean,
+): FrameState {
+  const ok = passed(outcome);
+  const reason = failureReasonOf(outcome);
+  const outputs = nodeValue(node, 'outputs');
+  let marks = before.marks;
+  for (const key of outputs)
+    marks = ok ? marks.delete(key) : outcome.status === 'fail' || outcome.status === 'skipped' ? marks.set(key, node.id) : marks;
+  let gates = before.gates;
+  if (nodeValue(node, 'goal_gate')) gates = gates.set(node.id, { passed: ok && outcome.isExplicit, status: outcome.status, reason });
+  const childGates = outcome.status === 'fail' ? (outcome.unsatisfiedGates ?? []) : [];
+  if (childGates.length > 0)
+    gates = gates.set(node.id, { passed: false, status: 'fail', reason: `child gates: ${childGates.join(', ')}`, owner: node.id });
+  else if (ok && gates.get(node.id)?.owner === node.id) gates = gates.delete(node.id);
+  const stage = { node: node.id, type: node.type, status: outcome.status, notes: (outcome.notes || reason).slice(0, stageNoteLength) };
+  const history = before.history.size >= historyLength ? before.history.shift().push(stage) : before.history.push(stage);
+  const skippedForInput = outcome.status === 'skipped' && outcome.failureClass === 'dependency';
+  if (isWork(node.type) && outcome.status !== 'skipped') t.update({ worked: true });
+  t.update({
+    trail: t.state.trail.push(node.id),
+    usage: addUsage(t.state.usage, outcome.usage),
+    scriptCalls:
+      outcome.scriptCalls === undefined
+        ? t.state.scriptCalls
+        : t.state.scriptCalls.update(node.id, 0, (n) => n + (outcome.scriptCalls ?? 0)),
+  });
+  return t.updateFrame(before.id, {
+    context,
+    reported: before.reported.merge(accepted),
+    steps: before.steps + 1,
+    outcomes: before.outcomes.set(node.id, {
+      status: outcome.status,
+      label: outcome.preferredLabel ?? '',
+      reason,
+      critique: critiqueOf(outcome),
+    }),
+    gates,
+    marks,
+    failing: ok ? before.failing.delete(node.id) : outcome.status === 'fail' ? before.failing.add(node.id) : before.failing,
+    standing: ok ? before.standing.delete(node.id) : skippedForInput ? before.standing.set(node.id, reason) : before.standing,
+    partialJoins: partialJoin ? before.partialJoins.add(node.id) : before.partialJoins.delete(node.id),
+    history,
+    usage: addUsage(before.usage, outcome.usage),
+    last: {
+      node: node.id,
+      status: outcome.status,
+      reason,
+      label: outcome.preferredLabel ?? '',
+      notes: outcome.notes,
+      text: outcome.responseText ?? outcome.tool?.output ?? outcome.notes,
+    },
+  });
+}
+
+function reportContracts(t: Transition, frame: FrameState, node: Node, outcome: Outcome, written: ReadonlySet<string>): void {
+  const declared = nodeValue(node, 'outputs');
+  if (declared.length === 0 || !passed(outcome) || t.state.simulated) return;
+  const missing = declared.filter((key) => !written.has(key));
+  if (missing.length > 0)
+    t.emit({ type: 'contract.violation', node: node.id, declared, emitted: [...written].sort(), missing }, frame.branch);
+}
+
+function route(t: Transition, frameId: FrameId, node: Node, visit: Visit, outcome: Outcome, written: ReadonlySet<string>): void {
+  const frame = t.frame(frameId);
+  const canonicalFail = graphValue(t.graph, 'fail_routing') === 'canonical';
+  const scope = conditionScope(node, outcome, (key) => frame.context.get(key));
+  const isComponent = descriptorOf(node.type).role === 'component';
+  const choice = chooseEdge(
+    t.graph,
+    node,
+    outcome,
+    scope,
+    canonicalFail,
+    isComponent ? routeEdges(t.graph, node.id) : flowOut(t.graph, node.id),
+  );
+  const join = isComponent && choice.edge === undefined && outcome.status !== 'fail' ? joinOf(t.graph, node.id) : undefined;
+  const target = choice.edge?.to ?? join;
+  if (target !== undefined) {
+    decide(t, frame, node, visit, outcome, choice, {
+      kind: choice.edge === undefined ? 'join' : 'edge',
+      rule: choice.edge === undefined ? 'join' : choice.rule,
+      target,
+      reason: '',
+    });
+    if (outcome.status === 'fail') noteFailureRoute(t, frame, node, outcome, choice, written);
+    return follow(t, frameId, node, visit, outcome, choice.edge, target);
+  }
+  const jump = failureJump(t, node, outcome, choice);
+  if (jump !== undefined) {
+    t.update({
+      failureJumps: t.state.failureJumps.update(node.id, 0, (n) => n + 1),
+      handled: t.state.handled.push({ node: node.id, reason: failureReasonOf(outcome), by: 'retry_target' }),
+    });
+    decide(t, frame, node, visit, outcome, choice, {
+      kind: 'failure_jump',
+      rule: jump.rule,
+      target: jump.target,
+      reason: failureReasonOf(outcome),
+    });
+    finishRecord(t, frame, node, visit, outcome, `${node.id} -> ${jump.target}`);
+    return enter(t, frameId, jump.target, -1);
+  }
+  const reason = noRouteReason(t, node, outcome, choice);
+  decide(t, frame, node, visit, outcome, choice, { kind: 'end', rule: 'none', target: '', reason });
+  finishRecord(t, frame, node, visit, outcome, '');
+  t.updateFrame(frameId, {
+    position: { at: 'entering', node: node.id, via: visit.via },
+    standing: t.frame(frameId).standing.set(node.id, reason),
+  });
+  if (frameId !== rootFrame) return endBranch(t, frameId, reason);
+  stop(t, {
+    status: 'fail',
+    reason,
+    errorType: outcome.status === 'fail' ? 'node_failed' : 'no_matching_edge',
+    resumeAt: node.id,
+    questions: [],
+  });
+}
+
+/** Does a failure's way out count as handled? By a condition that asks for it, or that reads what the failed node wrote (engine.md 6). */
+function noteFailureRoute(
+  t: Transition,
+  frame: FrameState,
+  node: Node,
+  outcome: Outcome,
+  choice: EdgeChoice,
+  written: ReadonlySet<string>,
+): void {
+  const condition = choice.edge?.condition;
+  const reads = condition === undefined ? [] : conditionKeys(condition).map((key) => key.replace(/^context\./, ''));
+  const handled = condition !== undefined && (choice.forFailure || reads.some((key) => written.has(key)));
+  const reason = failureReasonOf(outcome);
+  if (handled) t.update({ handled: t.state.handled.push({ node: node.id, reason, by: 'edge' }) });
+  else t.updateFrame(frame.id, { standing: frame.standing.set(node.id, reason) });
+}
+
+function follow(t: Transition, frameId: FrameId, node: Node, visit: Visit, outcome: Outcome, edge: Edge | undefined, target: string): void {
+  finishRecord(t, t.frame(frameId), node, visit, outcome, `${node.id} -> ${target}`);
+  if (edge !== undefined) {
+    const { branch } = t.frame(frameId);
+    t.emit(
+      {
+        type: 'edge.selected',
+        from: edge.from,
+        to: edge.to,
+        rule: lastRule(t),
+        label: edgeValue(edge, 'label'),
+        condition: edge.attributes.get('condition')?.text ?? '',
+      },
+      branch,
+    );
+    if (edgeValue(edge, 'loop_restart')) restartLoop(t, frameId, edge);
+  }
+  enter(t, frameId, target, edge?.index ?? -1);
+}
+
+function lastRule(t: Transition): string {
+  const decision = t.effects.findLast((effect) => effect.do === 'decision');
+  return decision?.do === 'decision' ? decision.record.rule : '';
+}
+
+function failureJump(t: Transition, node: Node, outcome: Outcome, choice: EdgeChoice): { target: string; rule: string } | undefined {
+  if (outcome.status !== 'fail' || choice.rule === 'human_choice') return undefined;
+  if ((t.state.failureJumps.get(node.id) ?? 0) >= maxFailureJumps) return undefined;
+  for (const rule of ['retry_target', 'fallback_retry_target'] as const) {
+    const target = nodeValue(node, rule);
+    if (target !== undefined && t.graph.nodes.has(target)) return { target, rule };
+  }
+  return undefined;
+}
+
+/** Why a run or branch ends here: the node's own reason first, then what was tried (§33, §34). */
+function noRouteReason(t: Transition, node: Node, outcome: Outcome, choice: EdgeChoice): string {
+  const own = failureReasonOf(outcome);
+  const tried = choice.candidates.map(
+    (candidate) => `-> ${candidate.to}${candidate.condition === '' ? '' : ` [${candidate.condition}]`}: ${candidate.verdict}`,
+  );
+  const edges = tried.length === 0 ? 'it has no outgoing edge' : tried.join('; ');
+  const suggestions = choice.rejectedSuggestions.length === 0 ? '' : `; suggested ids not usable: ${choice.rejectedSuggestions.join(', ')}`;
+  const jumps =
+    outcome.status === 'fail' && (t.state.failureJumps.get(node.id) ?? 0) >= maxFailureJumps
+      ? `; ${maxFailureJumps} failure jumps used up`
+      : '';
+  const what =
+    choice.rule === 'human_choice' ? 'the chosen edge does not hold' : `no matching edge from node '${node.id}' (${outcome.status})`;
+  return `${own === '' ? '' : `${node.id}: ${own} | `}${what}: ${edges}${suggestions}${jumps}`;
+}
+
+function decide(
+  t: Transition,
+  frame: FrameState,
+  node: Node,
+  visit: Visit,
+  outcome: Outcome,
+  choice: EdgeChoice,
+  result: Pick<DecisionRecord, 'kind' | 'rule' | 'target' | 'reason'>,
+): void {
+  t.effects.push({
+    do: 'decision',
+    record: {
+      ts: t.time,
+      branch: frame.branch,
+      node: node.id,
+      visit: visit.visit,
+      status: outcome.status,
+      candidates: choice.candidates,
+      ...result,
+    },
+  });
+}
+
+/** Step 9 of engine.md 3, written when the edge is known, because a trace line names it. */
+function finishRecord(t: Transition, frame: FrameState, node: Node, visit: Visit, outcome: Outcome, edge: string): void {
+  const duration_ms = Math.max(0, t.state.elapsedMs - visit.startedElapsed);
+  const iteration = frame.id === rootFrame ? frame.iteration : undefined;
+  t.effects.push({
+    do: 'status',
+    place: placeOf(frame, node.id, visit.visit),
+    status: statusRecord(node, visit, frame, outcome, duration_ms),
+    iteration,
+  });
+  t.effects.push({
+    do: 'trace',
+    line: {
+      iteration: frame.iteration,
+      node_id: node.id,
+      status: outcome.status,
+      preferred_label: outcome.preferredLabel ?? '',
+      is_explicit: outcome.isExplicit,
+      duration_ms,
+      ts: t.time,
+      attempt: visit.invocations,
+      visit: visit.visit,
+      branch: frame.branch,
+      edge,
+      reason: failureReasonOf(outcome),
+    },
+  });
+  const index = t.state.trail.size - 1;
+  if (outcome.status === 'fail') {
+    t.emit(
+      {
+        type: 'node.failed',
+        node: node.id,
+        index,
+        reason: outcome.failureReason,
+        failure_class: failureClassOf(outcome) || 'internal',
+        will_retry: false,
+      },
+      frame.branch,
+    );
+  }
+  t.emit(
+    {
+      type: 'node.completed',
+      node: node.id,
+      index,
+      visit: visit.visit,
+      status: outcome.status,
+      preferred_label: outcome.preferredLabel ?? '',
+      is_explicit: outcome.isExplicit,
+      attempt: visit.invocations,
+      duration_ms,
+      ...(outcome.usage === undefined ? {} : { usage: outcome.usage }),
+    },
+    frame.branch,
+  );
+  t.effects.push({ do: 'checkpoint', node: node.id, force: false });
+}

@@ -1,0 +1,124 @@
+import { blockOf, descriptorOf, flowIn, graphValue, nodeValue } from '@attractor/pipeline';
+import type { GateRecord } from '../state/state.ts';
+import { rootFrame } from '../state/state.ts';
+import { enter } from './enter.ts';
+import { end } from './stop.ts';
+import type { Transition } from './transition.ts';
+import { frameVerdict, hasWork } from './verdict.ts';
+
+interface OpenGate {
+  readonly id: string;
+  readonly record: GateRecord | undefined;
+}
+
+/** The exit: goal gates first (engine.md 5), then how the run ends (engine.md 6). */
+export function reachExit(t: Transition, exit: string): void {
+  const open = openGates(t);
+  const redirect = open.length === 0 ? undefined : gateRedirect(t, open);
+  const unsatisfied = open.map((gate) => gate.id);
+  t.emit({ type: 'goal_gate.checked', satisfied: open.length === 0, unsatisfied, redirect: redirect ?? '' });
+  if (open.length > 0) {
+    const reason = `goal gate unsatisfied: ${open.map(gateText).join('; ')}`;
+    if (redirect === undefined)
+      return end(t, {
+        status: 'fail',
+        reason: `${reason} (no retry target)`,
+        errorType: 'goal_gate_unsatisfied',
+        resumeAt: resumeNode(t, open),
+        questions: [],
+      });
+    const limit = graphValue(t.graph, 'max_gate_retries');
+    if (t.state.gateRetries >= limit) {
+      return end(t, {
+        status: 'fail',
+        reason: `${reason} (max_gate_retries=${limit} used up)`,
+        errorType: 'goal_gate_unsatisfied',
+        resumeAt: resumeNode(t, open),
+        questions: [],
+      });
+    }
+    t.update({ gateRetries: t.state.gateRetries + 1 });
+    t.effects.push({
+      do: 'decision',
+      record: {
+        ts: t.time,
+        branch: '',
+        node: exit,
+        visit: 0,
+        status: '',
+        kind: 'gate_redirect',
+        rule: 'goal_gate',
+        target: redirect,
+        candidates: [],
+        reason,
+      },
+    });
+    return enter(t, rootFrame, redirect, -1);
+  }
+  const frame = t.frame(rootFrame);
+  const verdict = frameVerdict(frame);
+  if (verdict.status !== 'fail' && hasWork(t.graph) && !t.state.worked) {
+    return end(t, {
+      status: 'fail',
+      reason: 'nothing_ran: the run reached the exit and no node did any work',
+      errorType: 'nothing_ran',
+      questions: [],
+    });
+  }
+  end(t, {
+    status: verdict.status,
+    reason: verdict.reason,
+    errorType: verdict.errorType,
+    ...(verdict.node === undefined ? {} : { resumeAt: verdict.node }),
+    questions: [],
+  });
+}
+
+function openGates(t: Transition): OpenGate[] {
+  const frame = t.frame(rootFrame);
+  const all = graphValue(t.graph, 'require_gates') === 'all';
+  const open: OpenGate[] = [];
+  for (const node of t.graph.nodes.values()) {
+    if (!nodeValue(node, 'goal_gate')) continue;
+    const record = frame.gates.get(node.id);
+    if (record === undefined ? all : !record.passed) open.push({ id: node.id, record });
+  }
+  for (const [id, record] of frame.gates) {
+    if (!record.passed && !open.some((gate) => gate.id === id)) open.push({ id, record });
+  }
+  return open;
+}
+
+function gateText(gate: OpenGate): string {
+  if (gate.record === undefined) return `${gate.id} (never ran)`;
+  const { status, reason } = gate.record;
+  return `${gate.id} (${reason || (status === 'success' || status === 'partial_success' ? `${status}, but nobody asserted it` : status)})`;
+}
+
+/** The node a gate's redirect goes to: own targets, then the graph's; inside a block or child, its component or folder. */
+function gateRedirect(t: Transition, open: readonly OpenGate[]): string | undefined {
+  for (const gate of open) {
+    const node = t.graph.nodes.get(gate.id);
+    const own = node === undefined ? [] : [nodeValue(node, 'retry_target'), nodeValue(node, 'fallback_retry_target')];
+    const target = [...own, graphValue(t.graph, 'retry_target'), graphValue(t.graph, 'fallback_retry_target')].find(
+      (id) => id !== undefined && t.graph.nodes.has(id),
+    );
+    const owner = gate.record?.owner;
+    if (owner === undefined) {
+      if (target !== undefined) return target;
+    } else if (target === undefined || blockOf(t.graph, owner).has(target)) return owner;
+    else return target;
+  }
+  return undefined;
+}
+
+/** Where `resume` enters: the first open gate that the root frame can enter. */
+function resumeNode(t: Transition, open: readonly OpenGate[]): string {
+  const gate = open[0];
+  if (gate?.record?.owner !== undefined) return gate.record.owner;
+  if (gate !== undefined && t.graph.nodes.has(gate.id)) return gate.id;
+  const start = [...t.graph.nodes.values()].find(
+    (node) => descriptorOf(node.type).role === 'start' && flowIn(t.graph, node.id).length === 0,
+  );
+  return start?.id ?? '';
+}

@@ -1,0 +1,128 @@
+import { type Node, nodeValue } from '@attractor/pipeline';
+import { fail, failureReasonOf, type Outcome, override, passed } from '../outcome.ts';
+import type { Position, Visit } from '../state/state.ts';
+import { endBranch } from './branch-end.ts';
+import { complete } from './complete.ts';
+import type { Input } from './input.ts';
+import { delayAfter, longestRetryAfterMs, type RetryPolicy, retryPolicy } from './retry-policy.ts';
+import { settle } from './stop.ts';
+import type { Transition } from './transition.ts';
+
+type Finished = Extract<Input, { t: 'finished' }>;
+
+/** A handler is done: interruptions first, then the retry ladder (engine.md 4). */
+export function finished(t: Transition, input: Finished): void {
+  const frame = t.state.frames.get(input.f);
+  if (frame === undefined || frame.position.at !== 'running') return;
+  const { position } = frame;
+  if (position.abort === 'sibling') return endBranch(t, input.f, undefined, true);
+  if (position.abort !== undefined && position.abort !== 'timeout' && !passed(input.outcome)) return interrupted(t, input.f, position);
+  t.moveTo(input.f, { ...position, inFlight: false });
+  climb(t, input, position.visit, position.abort === 'timeout' ? timedOut(t, position.visit, input.outcome) : input.outcome);
+  if (t.state.stopping !== undefined) settle(t);
+}
+
+/** An interrupted attempt is no outcome: the visit stays open, and a resume invokes it again. */
+function interrupted(t: Transition, frameId: string, position: Extract<Position, { at: 'running' }>): void {
+  t.moveTo(frameId, { at: 'running', visit: position.visit, inFlight: false });
+  settle(t);
+}
+
+function timedOut(t: Transition, visit: Visit, outcome: Outcome): Outcome {
+  const node = t.node(visit.node);
+  const failureReason = `timeout: '${node.id}' ran longer than ${nodeValue(node, 'timeout') ?? 0} ms`;
+  return override(outcome, { status: 'fail', failureClass: 'timeout', failureReason });
+}
+
+function climb(t: Transition, input: Finished, visit: Visit, outcome: Outcome): void {
+  const node = t.node(visit.node);
+  const policy = retryPolicy(t.graph, node);
+  const artefact = t.state.simulated ? undefined : input.artefact;
+  if ((input.retryAfterMs ?? 0) > longestRetryAfterMs && outcome.status !== 'success') {
+    const seconds = Math.ceil((input.retryAfterMs ?? 0) / 1000);
+    const halted = fail('budget', `the provider asks to wait ${seconds} s: ${failureReasonOf(outcome)}`);
+    return complete(t, input.f, visit, { outcome: halted });
+  }
+  const reason = retryReason(node, input, outcome, artefact);
+  if (reason !== undefined && visit.attempt < policy.maxAttempts && t.state.stopping === undefined)
+    return wait(t, input, visit, policy, reason, outcome, artefact);
+  const last = exhausted(node, visit, outcome, reason, artefact);
+  complete(t, input.f, visit, { outcome: last, ...(artefact === undefined ? {} : { artefact }) });
+}
+
+/** Why this attempt may be retried, as `node.retrying` names it; undefined when it may not. */
+function retryReason(node: Node, input: Finished, outcome: Outcome, artefact: string | undefined): string | undefined {
+  const retryOn = nodeValue(node, 'retry_on');
+  if (outcome.status === 'retry') return retryOn.includes('retry') ? 'retry' : undefined;
+  if (passed(outcome)) return artefact !== undefined && retryOn.includes('must_write') ? 'must_write_violation' : undefined;
+  if (outcome.status !== 'fail' || outcome.failureClass === 'budget' || outcome.failureClass === 'cancelled') return undefined;
+  if (outcome.failureClass === 'timeout') return retryOn.includes('timeout') ? 'timeout' : undefined;
+  if (input.thrown?.retryable === true && retryOn.includes('exception')) return `exception:${input.thrown.type}`;
+  return retryOn.includes('fail') && input.thrown === undefined ? 'fail' : undefined;
+}
+
+function wait(
+  t: Transition,
+  input: Finished,
+  visit: Visit,
+  policy: RetryPolicy,
+  reason: string,
+  outcome: Outcome,
+  artefact: string | undefined,
+): void {
+  const node = t.node(visit.node);
+  const delay = input.retryAfterMs ?? delayAfter(policy, visit.attempt, input.random);
+  const timeout = nodeValue(node, 'timeout');
+  const left = timeout === undefined ? Number.POSITIVE_INFINITY : timeout - (t.state.elapsedMs - visit.startedElapsed);
+  if (delay >= left && !nodeValue(node, 'retry_on').includes('timeout')) {
+    const failureReason = `timeout: no time left for another attempt (${artefact ?? failureReasonOf(outcome)})`;
+    return complete(t, input.f, visit, {
+      outcome: softened(node, override(outcome, { status: 'fail', failureClass: 'timeout', failureReason })),
+      ...(artefact === undefined ? {} : { artefact }),
+    });
+  }
+  const { branch } = t.frame(input.f);
+  if (outcome.status === 'fail') {
+    t.emit(
+      {
+        type: 'node.failed',
+        node: node.id,
+        index: t.state.trail.size,
+        reason: outcome.failureReason,
+        failure_class: outcome.failureClass,
+        will_retry: true,
+      },
+      branch,
+    );
+  }
+  t.emit({ type: 'node.retrying', node: node.id, attempt: visit.attempt, max: policy.maxAttempts, delay_ms: delay, reason }, branch);
+  const calls = outcome.scriptCalls;
+  if (calls !== undefined) t.update({ scriptCalls: t.state.scriptCalls.update(node.id, 0, (n) => n + calls) });
+  t.moveTo(input.f, { at: 'waiting', visit: { ...visit, attempt: visit.attempt + 1, invocations: visit.invocations + 1, resumed: false } });
+  t.effects.push({ do: 'wait', frame: input.f, ms: delay });
+}
+
+/** The outcome when no attempt is left. An artefact that is missing is never softened (§27). */
+function exhausted(node: Node, visit: Visit, outcome: Outcome, reason: string | undefined, artefact: string | undefined): Outcome {
+  const after = visit.attempt > 1 ? `after ${visit.attempt} attempts: ` : '';
+  if (outcome.status === 'retry') {
+    if (!nodeValue(node, 'allow_partial')) return override(outcome, { status: 'fail', failureReason: `${after}${outcome.failureReason}` });
+    if (artefact !== undefined)
+      return override(outcome, { status: 'fail', failureClass: 'contract', failureReason: `${after}${artefact}` });
+    return override(outcome, { status: 'partial_success', notes: `retries exhausted, partial result accepted: ${outcome.failureReason}` });
+  }
+  if (passed(outcome) && artefact !== undefined) {
+    return override(outcome, { status: 'fail', failureClass: 'contract', failureReason: `${after}${artefact}` });
+  }
+  const failed =
+    outcome.status === 'fail' && reason !== undefined && after !== ''
+      ? override(outcome, { failureReason: `${after}${outcome.failureReason}` })
+      : outcome;
+  return softened(node, failed);
+}
+
+/** `allow_partial` accepts a timeout (§14). */
+function softened(node: Node, outcome: Outcome): Outcome {
+  if (outcome.status !== 'fail' || outcome.failureClass !== 'timeout' || !nodeValue(node, 'allow_partial')) return outcome;
+  return override(outcome, { status: 'partial_success', notes: `partial result accepted: ${outcome.failureReason}` });
+}

@@ -1,0 +1,261 @@
+import { type Edge, joinOf, nodeValue } from '@attractor/pipeline';
+import { List, Map, OrderedMap, Set } from 'immutable';
+import type { Json } from '../json.ts';
+import { fail, type Outcome, partialSuccess, success } from '../outcome.ts';
+import type { Branch, BranchResult, FrameId, FrameState, Position, Visit } from '../state/state.ts';
+import { endBranch } from './branch-end.ts';
+import { complete } from './complete.ts';
+import { enter } from './enter.ts';
+import { settle } from './stop.ts';
+import type { Transition } from './transition.ts';
+import { noUsage } from './usage.ts';
+
+export type Forked = Extract<Position, { at: 'forked' }>;
+
+/** Fans out (engine.md 8): one frame a branch, at most `max_parallel` at a time, each with a copy of the context. */
+export function fork(t: Transition, frameId: FrameId, visit: Visit, edges: readonly Edge[]): void {
+  const node = t.node(visit.node);
+  const frame = t.frame(frameId);
+  t.emit({ type: 'parallel.started', node: node.id, branch_count: edges.length }, frame.branch);
+  if (edges.length === 0)
+    return complete(t, frameId, visit, {
+      outcome: success(true, { notes: 'no branch to run', systemUpdates: { 'parallel.results': [], 'parallel.count': 0 } }),
+    });
+  const branches = edges.map((edge, index): Branch => {
+    const branch = branchName(frame, node.id, index);
+    return { index, edge: edge.index, first: edge.to, frame: `${branch}@${visit.visit}`, state: 'pending' };
+  });
+  t.moveTo(frameId, { at: 'forked', visit, branches: List(branches), join: joinOf(t.graph, node.id) ?? '' });
+  const timeout = nodeValue(node, 'timeout');
+  if (timeout !== undefined) t.effects.push({ do: 'watch', frame: frameId, timeoutMs: timeout });
+  startPending(t, frameId);
+}
+
+function branchName(frame: FrameState, component: string, index: number): string {
+  const own = `branch:${component}:${index}`;
+  return frame.branch === '' ? own : `${frame.branch}>${own}`;
+}
+
+/** Starts waiting branches while there is room. A branch may end at once, so the position is read anew each time. */
+export function startPending(t: Transition, frameId: FrameId): void {
+  for (;;) {
+    const { position } = t.frame(frameId);
+    if (position.at !== 'forked' || position.decided !== undefined || position.abort !== undefined || t.state.stopping !== undefined)
+      return;
+    const running = position.branches.count((branch) => branch.state === 'running');
+    if (running >= nodeValue(t.node(position.visit.node), 'max_parallel')) return;
+    const next = position.branches.find((branch) => branch.state === 'pending');
+    if (next === undefined) return;
+    startBranch(t, frameId, position, next);
+  }
+}
+
+function startBranch(t: Transition, frameId: FrameId, position: Forked, branch: Branch): void {
+  const parent = t.frame(frameId);
+  const component = position.visit.node;
+  t.moveTo(frameId, { ...position, branches: position.branches.set(branch.index, { ...branch, state: 'running' }) });
+  const frame: FrameState = {
+    id: branch.frame,
+    branch: branchName(parent, component, branch.index),
+    place: [...parent.place, { component, componentVisit: position.visit.visit, index: branch.index, name: branch.first }],
+    parent: { frame: frameId, index: branch.index },
+    join: position.join,
+    startedElapsed: t.state.elapsedMs,
+    position: { at: 'entering', node: branch.first, via: branch.edge },
+    context: parent.context.delete('preferred_label'),
+    reported: Map(),
+    steps: 0,
+    visits: Map(),
+    iteration: parent.iteration,
+    outcomes: Map(),
+    gates: Map(),
+    standing: OrderedMap(),
+    failing: Set(),
+    marks: parent.marks,
+    partialJoins: Set(),
+    history: parent.history,
+    usage: noUsage,
+  };
+  t.update({ frames: t.state.frames.set(frame.id, frame) });
+  t.emit({ type: 'parallel.branch_started', node: component, branch_name: branch.first, index: branch.index }, frame.branch);
+  enter(t, frame.id, branch.first, branch.edge);
+}
+
+/** A branch has ended: the join policy may be decided now, the rest started or cancelled, or the component completed. */
+export function branchEnded(t: Transition, frameId: FrameId, index: number, result: BranchResult): void {
+  const { position, branch: name } = t.frame(frameId);
+  if (position.at !== 'forked') return;
+  const branch = position.branches.get(index);
+  if (branch === undefined) return;
+  const branches = position.branches.set(index, { ...branch, state: 'ended', result });
+  const decided = position.decided ?? (position.abort === undefined ? decision(t, position, branches) : undefined);
+  t.moveTo(frameId, { ...position, branches, ...(decided === undefined ? {} : { decided }) });
+  t.emit(
+    {
+      type: 'parallel.branch_completed',
+      node: position.visit.node,
+      branch_name: branch.first,
+      index,
+      duration_ms: result.duration_ms,
+      status: result.status,
+    },
+    name,
+  );
+  if (decided !== undefined && position.decided === undefined) cancelBranches(t, frameId);
+  startPending(t, frameId);
+  finishIfAllEnded(t, frameId);
+}
+
+/** Stops every branch that still runs; those in the middle of a node are told to stop and end when it has. */
+export function cancelBranches(t: Transition, frameId: FrameId): void {
+  const { position } = t.frame(frameId);
+  if (position.at !== 'forked') return;
+  for (const branch of position.branches) if (branch.state === 'running') cancelFrame(t, branch.frame);
+}
+
+function cancelFrame(t: Transition, id: FrameId): void {
+  const frame = t.state.frames.get(id);
+  if (frame === undefined) return;
+  const { position } = frame;
+  switch (position.at) {
+    case 'running':
+      if (!position.inFlight) return endBranch(t, id, undefined, true);
+      t.moveTo(id, { ...position, abort: 'sibling' });
+      t.effects.push({ do: 'abort', frame: id, reason: 'sibling' });
+      return;
+    case 'forked':
+      t.moveTo(id, { ...position, abort: 'sibling' });
+      cancelBranches(t, id);
+      return finishIfAllEnded(t, id);
+    case 'waiting':
+      t.effects.push({ do: 'abort', frame: id, reason: 'sibling' });
+      return endBranch(t, id, undefined, true);
+    case 'entering':
+    case 'parked':
+      return endBranch(t, id, undefined, true);
+    case 'ended':
+      return;
+  }
+}
+
+/** A component whose time is over cancels its branches and fails (engine.md 4). */
+export function forkTimedOut(t: Transition, frameId: FrameId): void {
+  const { position } = t.frame(frameId);
+  if (position.at !== 'forked' || position.abort !== undefined) return;
+  t.moveTo(frameId, { ...position, abort: 'timeout' });
+  cancelBranches(t, frameId);
+  finishIfAllEnded(t, frameId);
+}
+
+function finishIfAllEnded(t: Transition, frameId: FrameId): void {
+  const frame = t.state.frames.get(frameId);
+  if (frame?.position.at !== 'forked') return;
+  const { position } = frame;
+  const open = position.branches.some((branch) => branch.state === 'running');
+  const waiting =
+    position.branches.some((branch) => branch.state === 'pending') && position.decided === undefined && position.abort === undefined;
+  if (open || waiting) return;
+  if (position.abort === 'sibling') return endBranch(t, frameId, undefined, true);
+  if (t.state.stopping !== undefined && position.abort === undefined && position.decided === undefined && waiting) return settle(t);
+  join(t, frameId, position);
+}
+
+function join(t: Transition, frameId: FrameId, position: Forked): void {
+  const frame = t.frame(frameId);
+  const results = position.branches.map((branch) => branch.result).filter((result) => result !== undefined);
+  const count = (test: (result: BranchResult) => boolean): number => results.count(test);
+  const passedCount = count(branchPassed);
+  const failedCount = count((result) => result.status === 'fail');
+  const systemUpdates = { 'parallel.results': results.toArray() as unknown as Json, 'parallel.count': results.size };
+  const { node: component } = position.visit;
+  t.emit(
+    {
+      type: 'parallel.completed',
+      node: component,
+      duration_ms: t.state.elapsedMs - position.visit.startedElapsed,
+      success_count: passedCount,
+      failure_count: failedCount,
+    },
+    frame.branch,
+  );
+  if (position.abort === 'timeout') {
+    const reason = `timeout: '${component}' ran longer than ${nodeValue(t.node(component), 'timeout') ?? 0} ms`;
+    return complete(t, frameId, position.visit, { outcome: fail('timeout', reason, { systemUpdates }) });
+  }
+  const outcome = joinOutcome(t, position, results.toArray(), systemUpdates);
+  const policy = nodeValue(t.node(component), 'join_policy');
+  const lenient = nodeValue(t.node(component), 'error_policy') === 'ignore';
+  complete(t, frameId, position.visit, {
+    outcome,
+    partialJoin: policy === 'wait_all' && !lenient && failedCount > 0 && outcome.status !== 'fail',
+  });
+}
+
+function branchPassed(result: BranchResult): boolean {
+  return result.status === 'success' || result.status === 'partial_success' || result.status === 'skipped';
+}
+
+/** The number of passed branches a policy needs; undefined for `wait_all`. */
+function needed(t: Transition, position: Forked, counted: number): number | undefined {
+  const node = t.node(position.visit.node);
+  switch (nodeValue(node, 'join_policy')) {
+    case 'wait_all':
+      return undefined;
+    case 'first_success':
+      return 1;
+    case 'k_of_n':
+      return nodeValue(node, 'min_success') ?? counted;
+    case 'quorum':
+      return Math.max(1, Math.ceil(counted * nodeValue(node, 'quorum_fraction')));
+  }
+}
+
+/** Is the policy decided before all branches ended? `met`, `unreachable`, or the failure that `fail_fast` stops at. */
+function decision(t: Transition, position: Forked, branches: List<Branch>): string | undefined {
+  const node = t.node(position.visit.node);
+  const ignore = nodeValue(node, 'error_policy') === 'ignore';
+  const results = branches.toArray().map((branch) => branch.result);
+  const passedCount = results.filter((result) => result !== undefined && branchPassed(result)).length;
+  const failedCount = results.filter((result) => result?.status === 'fail').length;
+  const open = results.filter((result) => result === undefined).length;
+  const counted = ignore ? branches.size - failedCount : branches.size;
+  const need = needed(t, position, counted);
+  if (
+    need !== undefined &&
+    passedCount >= need &&
+    (!ignore || nodeValue(node, 'join_policy') !== 'quorum' || open === 0 || passedCount >= (needed(t, position, branches.size) ?? 1))
+  )
+    return 'met';
+  if (nodeValue(node, 'error_policy') === 'fail_fast' && failedCount > 0) return 'fail_fast';
+  if (need !== undefined && open > 0 && passedCount + open < need) return 'unreachable';
+  return undefined;
+}
+
+/** The component's verdict (engine.md 8); always explicit. */
+function joinOutcome(
+  t: Transition,
+  position: Forked,
+  results: readonly BranchResult[],
+  systemUpdates: { readonly [key: string]: Json },
+): Outcome {
+  const node = t.node(position.visit.node);
+  const ignore = nodeValue(node, 'error_policy') === 'ignore';
+  const failures = results.filter((result) => result.status === 'fail');
+  const passedCount = results.filter(branchPassed).length;
+  const counted = passedCount + (ignore ? 0 : failures.length);
+  const extra = { systemUpdates, isExplicit: true, notes: `${passedCount} of ${passedCount + failures.length} branches passed` };
+  const first = failures[0];
+  const reasons = failures.map((result) => `${result.id}: ${result.reason}`).join('; ');
+  if (position.decided === 'fail_fast' && first !== undefined) return fail('deterministic', `${first.id}: ${first.reason}`, extra);
+  if (ignore && passedCount === 0) return fail('deterministic', `no branch passed (all failures ignored): ${reasons}`, extra);
+  const need = needed(t, position, counted);
+  if (need !== undefined) {
+    return passedCount >= need
+      ? success(true, extra)
+      : fail('deterministic', `${passedCount} of ${counted} branches passed, ${need} needed: ${reasons}`, extra);
+  }
+  if (ignore || failures.length === 0) return success(true, extra);
+  return passedCount === 0
+    ? fail('deterministic', `all branches failed: ${reasons}`, extra)
+    : partialSuccess(true, { ...extra, notes: `${extra.notes}; failed: ${reasons}` });
+}

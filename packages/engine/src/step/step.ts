@@ -1,0 +1,144 @@
+import { descriptorOf, type Graph, graphValue } from '@attractor/pipeline';
+import { List, Map, OrderedMap, Set } from 'immutable';
+import { type FrameState, type RunState, rootFrame } from '../state/state.ts';
+import type { Effect } from './effect.ts';
+import { enter } from './enter.ts';
+import { feedbackTargets } from './feedback.ts';
+import { finished } from './finished.ts';
+import { forkTimedOut } from './fork.ts';
+import type { Input } from './input.ts';
+import { resume } from './resume.ts';
+import { begin, started } from './started.ts';
+import { parkIfStill, stop } from './stop.ts';
+import { Transition } from './transition.ts';
+import { noUsage } from './usage.ts';
+
+/** What a step may know besides the state: the graph, and the run's name for events. */
+export interface Machine {
+  readonly graph: Graph;
+  readonly runId: string;
+}
+
+export interface Stepped {
+  readonly state: RunState;
+  readonly effects: readonly Effect[];
+}
+
+/**
+ * The engine's thinking (engine.md 15): a pure function of state and input. It reads no clock, disk or random source;
+ * what it wants done comes back as effects, in order.
+ */
+export function step(machine: Machine, state: RunState, input: Input): Stepped {
+  const t = new Transition(
+    machine.graph,
+    machine.runId,
+    { ...state, elapsedMs: Math.max(state.elapsedMs, input.el), seq: Math.max(state.seq, input.sq) },
+    input.ts,
+  );
+  if (state.result === undefined || input.t === 'resume') apply(t, input);
+  return { state: t.state, effects: t.effects };
+}
+
+function apply(t: Transition, input: Input): void {
+  switch (input.t) {
+    case 'begin':
+      return beginRun(t, input);
+    case 'resume':
+      return resume(t, input);
+    case 'started':
+      return started(t, input.f, input.facts);
+    case 'finished':
+      return finished(t, input);
+    case 'parked': {
+      const { position } = t.frame(input.f);
+      if (position.at !== 'running') return;
+      t.moveTo(input.f, { at: 'parked', visit: position.visit, question: input.question });
+      return parkIfStill(t);
+    }
+    case 'waited': {
+      const { position } = t.frame(input.f);
+      if (position.at !== 'waiting' || t.state.stopping !== undefined) return;
+      return begin(t, input.f, t.node(position.visit.node), position.visit);
+    }
+    case 'timeout':
+      return timeout(t, input.f);
+    case 'duration':
+      return stop(t, { status: 'fail', reason: durationReason(t), errorType: 'max_pipeline_duration_exceeded', questions: [] }, 'duration');
+    case 'cancel':
+      return stop(t, { status: 'cancelled', reason: input.reason, errorType: '', questions: [] });
+    case 'memo': {
+      const { position } = t.frame(input.f);
+      if (position.at !== 'running') return;
+      return t.moveTo(input.f, { ...position, visit: { ...position.visit, memory: position.visit.memory.push(input.note) } });
+    }
+  }
+}
+
+function beginRun(t: Transition, input: Extract<Input, { t: 'begin' }>): void {
+  const start = input.entry ?? [...t.graph.nodes.values()].find((node) => descriptorOf(node.type).role === 'start')?.id;
+  if (start === undefined) throw new Error('a graph without a start node is refused by validation');
+  const root: FrameState = {
+    id: rootFrame,
+    branch: '',
+    place: [],
+    join: '',
+    startedElapsed: 0,
+    position: { at: 'entering', node: start, via: -1 },
+    context: Map(Object.entries(input.context)).merge(feedbackTargets(t.graph).map((node) => [`prior_critiques_${node.id}`, ''])),
+    reported: Map(),
+    steps: 0,
+    visits: Map(),
+    iteration: 0,
+    outcomes: Map(),
+    gates: Map(),
+    standing: OrderedMap(),
+    failing: Set(),
+    marks: Map(),
+    partialJoins: Set(),
+    history: List(),
+    usage: noUsage,
+  };
+  t.update({ frames: t.state.frames.set(rootFrame, root), limits: input.limits, simulated: input.simulated });
+  for (const phase of ['PARSE', 'TRANSFORM', 'VALIDATE', 'INITIALIZE'] as const) t.emit({ type: 'phase.entered', phase });
+  t.emit({ type: 'pipeline.started', name: t.graph.name, goal: String(input.context['graph.goal'] ?? ''), resumed: false });
+  t.emit({ type: 'phase.entered', phase: 'EXECUTE' });
+  enter(t, rootFrame, start, -1);
+}
+
+function timeout(t: Transition, frameId: string): void {
+  const frame = t.state.frames.get(frameId);
+  if (frame === undefined) return;
+  if (frame.position.at === 'forked') return forkTimedOut(t, frameId);
+  if (frame.position.at !== 'running' || frame.position.abort !== undefined) return;
+  t.moveTo(frameId, { ...frame.position, abort: 'timeout' });
+  t.effects.push({ do: 'abort', frame: frameId, reason: 'timeout' });
+}
+
+/** The execution time at which a run must stop: the stricter of the graph's and the caller's. Milliseconds. */
+export function durationLimit(graph: Graph, state: RunState): number | undefined {
+  const limits = [graphValue(graph, 'max_pipeline_duration'), state.limits.timeoutMs].filter((limit) => limit !== undefined);
+  return limits.length === 0 ? undefined : Math.min(...limits);
+}
+
+function durationReason(t: Transition): string {
+  const { position } = t.frame(rootFrame);
+  const where =
+    position.at === 'entering' ? ` before '${position.node}'` : 'visit' in position ? ` while '${position.visit.node}' ran` : '';
+  return `max_pipeline_duration_exceeded: ${durationLimit(t.graph, t.state) ?? 0} ms of execution are over${where}`;
+}
+
+/** The state before `begin`. */
+export const initialState: RunState = {
+  frames: Map(),
+  seq: 0,
+  elapsedMs: 0,
+  trail: List(),
+  worked: false,
+  failureJumps: Map(),
+  gateRetries: 0,
+  scriptCalls: Map(),
+  usage: noUsage,
+  handled: List(),
+  limits: {},
+  simulated: false,
+};

@@ -1,0 +1,69 @@
+import type { Graph, Node } from '@attractor/pipeline';
+import type { EventData, RunEvent } from '../event.ts';
+import type { FrameId, FrameState, Position, RunState } from '../state/state.ts';
+import type { VisitPlace } from '../store.ts';
+import type { Effect } from './effect.ts';
+
+/**
+ * One call of `step` while it is being computed: the state so far and the effects so far. It lives only inside that
+ * call; state values are never changed, only replaced.
+ */
+export class Transition {
+  readonly graph: Graph;
+  readonly runId: string;
+  readonly ts: number;
+  readonly effects: Effect[] = [];
+  state: RunState;
+
+  constructor(graph: Graph, runId: string, state: RunState, ts: number) {
+    this.graph = graph;
+    this.runId = runId;
+    this.state = state;
+    this.ts = ts;
+  }
+
+  frame(id: FrameId): FrameState {
+    const frame = this.state.frames.get(id);
+    if (frame === undefined) throw new Error(`no frame '${id}'`);
+    return frame;
+  }
+
+  node(id: string): Node {
+    const node = this.graph.nodes.get(id);
+    if (node === undefined) throw new Error(`no node '${id}'`);
+    return node;
+  }
+
+  update(changes: Partial<RunState>): void {
+    this.state = { ...this.state, ...changes };
+  }
+
+  updateFrame(id: FrameId, changes: Partial<FrameState>): FrameState {
+    const frame = { ...this.frame(id), ...changes };
+    this.state = { ...this.state, frames: this.state.frames.set(id, frame) };
+    return frame;
+  }
+
+  moveTo(id: FrameId, position: Position): void {
+    this.updateFrame(id, { position });
+  }
+
+  removeFrame(id: FrameId): void {
+    this.state = { ...this.state, frames: this.state.frames.delete(id) };
+  }
+
+  emit(data: EventData, branch = ''): void {
+    const place = branch === '' ? {} : { branch };
+    const event = { ...data, seq: this.state.seq, ts: this.time, run: this.runId, ...place } as RunEvent;
+    this.effects.push({ do: 'event', event });
+    this.state = { ...this.state, seq: this.state.seq + 1 };
+  }
+
+  get time(): string {
+    return new Date(this.ts).toISOString();
+  }
+}
+
+export function placeOf(frame: FrameState, node: string, visit: number): VisitPlace {
+  return { branch: frame.place, node, visit };
+}

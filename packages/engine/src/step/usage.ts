@@ -1,0 +1,18 @@
+import type { Usage } from '../outcome.ts';
+
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 };
+
+/** Adds two consumptions; a cost is known only where one of them states it. */
+export function addUsage(a: Usage, b: Usage | undefined): Usage {
+  if (b === undefined) return a;
+  const optional = (name: 'reasoningTokens' | 'cacheReadTokens' | 'cacheWriteTokens' | 'costUsd'): Partial<Usage> =>
+    a[name] === undefined && b[name] === undefined ? {} : { [name]: (a[name] ?? 0) + (b[name] ?? 0) };
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    ...optional('reasoningTokens'),
+    ...optional('cacheReadTokens'),
+    ...optional('cacheWriteTokens'),
+    ...optional('costUsd'),
+  };
+}
