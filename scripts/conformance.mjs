@@ -1,12 +1,15 @@
 // SPEC_CONFORMANCE.md and EXTENSIONS.md against the tests: a row or entry that claims to be there names tests that exist and
 // passed. Row: `| clause | what | tests |`; a clause is a page of specs/ and its section number, e.g. `engine.md 4b`.
+// `--unlisted` also prints the tests of the last report that cite a clause and that no row or entry names.
 import { readFileSync } from 'node:fs';
 import { markdownLines } from './checks/markdown.mjs';
 import { report } from './checks/report.mjs';
 import { root } from './checks/run.mjs';
 import { brokenReference, testReferences } from './checks/test-references.mjs';
+import { readTestReport } from './checks/test-report.mjs';
 
 const findings = [];
+const named = [];
 let covered = 0;
 let later = 0;
 let extensions = 0;
@@ -46,6 +49,7 @@ for (const { number, text, fence } of markdownLines('SPEC_CONFORMANCE.md')) {
   }
   covered += 1;
   if (references.length === 0) findings.push(`${at}: names no test; without one it belongs to "Not there yet"`);
+  named.push(...references);
   for (const reference of references) {
     const broken = brokenReference(reference);
     if (broken !== undefined) findings.push(`${at}: ${broken}`);
@@ -87,10 +91,17 @@ for (const entry of readFileSync(`${root}/EXTENSIONS.md`, 'utf8')
   if (status !== 'here' && status !== 'later') findings.push(`${at}: status must be "here" or "later"`);
   const references = testReferences(value('Tests') ?? '');
   if (status === 'here' && references.length === 0) findings.push(`${at}: is said to be here and names no test`);
+  named.push(...references);
   for (const reference of references) {
     const broken = brokenReference(reference);
     if (broken !== undefined) findings.push(`${at}: ${broken}`);
   }
 }
 
-report(findings, `${covered} rows with passing tests, ${later} not there yet, ${extensions} extensions`);
+if (process.argv.includes('--unlisted')) {
+  const unlisted = (readTestReport() ?? [])
+    .filter(({ name }) => /\b(language|engine|files|backends)\.md \d|§\d/.test(name))
+    .filter((test) => !named.some(({ file, name }) => file === test.file && test.name.includes(name)));
+  for (const line of new Set(unlisted.map(({ file, group }) => `\`${file}\` › ${group}`))) console.log(line);
+}
+report(findings, `${covered} rows with tests, ${later} not there yet, ${extensions} extensions`);
