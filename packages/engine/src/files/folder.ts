@@ -6,6 +6,7 @@ import { FOLDER_MODE } from './write-file.ts';
 /** A folder of the run directory as this process knows it, so that the hot path asks the disk nothing. */
 export interface Folder {
   readonly path: string;
+  readonly parent: Folder | undefined;
   /** The visit whose files lie directly in it; 0 for folders that are not visited. */
   visit: number;
   made: boolean;
@@ -16,14 +17,14 @@ export interface Folder {
 
 /** The run directory itself. `fresh`: this process has just made the run. */
 export function rootFolder(path: string, fresh: boolean): Folder {
-  return { path, visit: 0, made: true, fresh, children: new Map() };
+  return { path, parent: undefined, visit: 0, made: true, fresh, children: new Map() };
 }
 
 /** A folder that is not visited, e.g. `branches`. Nothing is made on disk yet. */
 export function enterFolder(parent: Folder, name: string): Folder {
   const known = parent.children.get(name);
   if (known !== undefined) return known;
-  const folder = { path: join(parent.path, name), visit: 0, made: false, fresh: parent.fresh, children: new Map<string, Folder>() };
+  const folder: Folder = { path: join(parent.path, name), parent, visit: 0, made: false, fresh: parent.fresh, children: new Map() };
   parent.children.set(name, folder);
   return folder;
 }
@@ -44,11 +45,14 @@ export function enterVisit(parent: Folder, name: string, visit: number): Folder 
 
 /** Makes the folder and those above it. */
 export function makeFolder(folder: Folder): void {
-  if (folder.made) return;
-  writing(folder.path, () => mkdirSync(folder.path, { recursive: true, mode: FOLDER_MODE }));
-  folder.made = true;
-  // A later visit that is the first to write: mark whose files these are.
-  if (folder.visit > 1) makeEmpty(join(folder.path, 'visits', String(folder.visit - 1)));
+  const missing: Folder[] = [];
+  for (let at: Folder | undefined = folder; at !== undefined && !at.made; at = at.parent) missing.push(at);
+  for (const item of missing.reverse()) {
+    writing(item.path, () => mkdirSync(item.path, { recursive: true, mode: FOLDER_MODE }));
+    item.made = true;
+    // A later visit that is the first to write: mark whose files these are.
+    if (item.visit > 1) makeEmpty(join(item.path, 'visits', String(item.visit - 1)));
+  }
 }
 
 function discover(parent: Folder, name: string, visit: number): Folder {
