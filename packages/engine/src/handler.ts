@@ -1,8 +1,8 @@
 import type { Edge, Graph, Node } from '@attractor/pipeline';
-import type { AgentEventData } from './event.ts';
+import type { AgentEventData, RunEvent } from './event.ts';
 import type { Question } from './interviewer.ts';
 import type { Json, JsonObject } from './json.ts';
-import type { Outcome, Usage } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import type { Services } from './services.ts';
 
 /** Read access to the context of the frame that runs a node. Secret parameters are visible here and nowhere else. */
@@ -41,24 +41,26 @@ export type SimulationMode = 'off' | 'simulate' | 'dry-run';
 /** A complete run of another graph inside this node's run (engine.md 11). */
 export interface ChildRequest {
   readonly graph: Graph;
-  /** The first node, and the nodes it may enter; the whole graph by default (manager subgraphs). */
-  readonly entry?: string;
+  /** Context values laid over the copy of the parent's context. */
   readonly seeds: JsonObject;
-  readonly goal?: string;
+  readonly goal: string;
   readonly workingDirectory?: string;
   /** Branch string of trace lines, e.g. `subgraph:sub` or `cycle:boss:2`. */
   readonly branch: string;
+  /** From 0; with it, a resumed visit finds the child that it had begun. */
   readonly cycleIndex: number;
   readonly signal: AbortSignal;
+  /** Sees the child's events as they happen. */
+  readonly observe?: (event: RunEvent) => void;
 }
 
 export interface ChildResult {
+  /** What the child's end means for its node; usage included. */
   readonly outcome: Outcome;
   readonly context: ContextView;
   readonly directory: string;
-  /** The child waits for a person. */
-  readonly parked: boolean;
-  readonly usage: Usage;
+  /** Questions the child waits for; then the node parks. */
+  readonly questions: readonly Question[];
 }
 
 /** Everything one attempt of a node can see. A handler keeps no state between invocations. */
@@ -79,6 +81,8 @@ export interface Invocation {
   /** An earlier attempt of this visit was interrupted by a crash, a park or a cancel. */
   readonly resumed: boolean;
   readonly directory: NodeDirectory;
+  /** The run directory of the root run; `questions/` lies there, also for children. Absolute. */
+  readonly runDirectory: string;
   /** Absolute. */
   readonly workingDirectory: string;
   readonly signal: AbortSignal;
@@ -96,7 +100,7 @@ export interface Invocation {
 /** A node that waits for a person or a job: the run checkpoints, releases everything and ends `parked`. */
 export interface Parked {
   readonly parked: true;
-  readonly question: Question;
+  readonly questions: readonly Question[];
 }
 
 /** Runs one kind of node. Expected failures are outcomes; a thrown error becomes a `fail` (engine.md 1). */

@@ -43,6 +43,8 @@ interface OutcomeBase {
   readonly tool?: ToolResult;
   /** Calls of a scripted backend that this attempt consumed; counted over the whole run. */
   readonly scriptCalls?: number;
+  /** Scripted calls of a child run's nodes, absolute; kept by the engine for the next child of the same node. */
+  readonly childScriptCalls?: Readonly<Record<string, number>>;
 }
 
 export interface PassedOutcome extends OutcomeBase {

@@ -1,4 +1,4 @@
-import type { RunEvent } from '../event.ts';
+import type { RunEvent, TraceLine } from '../event.ts';
 import type { JsonObject } from '../json.ts';
 import type { EventSink } from '../services.ts';
 import { encodeState, stateVersion } from '../state/codec.ts';
@@ -6,6 +6,7 @@ import { type RunState, rootFrame } from '../state/state.ts';
 import type { Effect } from '../step/effect.ts';
 import type { Input } from '../step/input.ts';
 import type { RunStore } from '../store.ts';
+import type { Upward } from './upward.ts';
 
 /** Writes what a run leaves behind: the journal ahead of everything, then events, trace, decisions, statuses, checkpoints (files.md 3, 4). */
 export class Recorder {
@@ -17,7 +18,10 @@ export class Recorder {
   #checkpointBytes = 0;
   #bytesAtCheckpoint = 0;
 
-  constructor(store: RunStore, sinks: readonly EventSink[], digest: string, nextNumber: number) {
+  readonly #upward: Upward | undefined;
+
+  constructor(store: RunStore, sinks: readonly EventSink[], digest: string, nextNumber: number, upward?: Upward) {
+    this.#upward = upward;
     this.#store = store;
     this.#sinks = sinks;
     this.#digest = digest;
@@ -41,7 +45,7 @@ export class Recorder {
           emitted.push(effect.event);
           break;
         case 'trace':
-          this.#store.appendTrace(JSON.stringify(effect.line));
+          this.trace(effect.line);
           break;
         case 'decision':
           this.#store.appendDecision(JSON.stringify(effect.record));
@@ -68,9 +72,18 @@ export class Recorder {
     this.publish(emitted);
   }
 
-  /** Observers never change a run: what one throws is dropped (files.md 4). */
+  trace(line: TraceLine): void {
+    this.#store.appendTrace(JSON.stringify(line));
+    this.#upward?.trace(line);
+  }
+
+  /** Observers never change a run: what one throws is dropped (files.md 4). A child's events reach them through the parent. */
   publish(events: readonly RunEvent[]): void {
     for (const event of events) {
+      if (this.#upward !== undefined) {
+        this.#upward.event(event);
+        continue;
+      }
       for (const sink of this.#sinks) {
         try {
           sink(event);

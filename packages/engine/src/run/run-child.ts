@@ -1,27 +1,189 @@
-import type { ChildRequest, ChildResult, SimulationMode } from '../handler.ts';
-import type { StartOptions } from '../run-options.ts';
-import type { Services } from '../services.ts';
-import type { RunState, Visit } from '../state/state.ts';
-import type { RunStore, VisitPlace } from '../store.ts';
+import { graphValue } from '@attractor/pipeline';
+import { holdsRun, readTrace } from '../files/index.ts';
+import type { ChildRequest, ChildResult } from '../handler.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { fail, type Outcome, partialSuccess, success } from '../outcome.ts';
+import type { RunLimits } from '../run-options.ts';
+import { type FrameState, type RunState, rootFrame } from '../state/state.ts';
+import { openGates } from '../step/gates.ts';
+import { durationLimit } from '../step/step.ts';
+import { beginContext } from './begin-context.ts';
+import { contextView } from './context-view.ts';
+import { engineVersion } from './engine-version.ts';
+import { continueSession, readBefore } from './resume-session.ts';
+import { type SessionEnd, type SessionParts, startSession } from './session.ts';
+import { isOwnEvent, joinBranches, type Upward } from './upward.ts';
 
-/** The node that asks for a child run, and the run it lives in. */
+/** The run in which a child lives, seen from the node that asks for it. */
 export interface ChildOwner {
-  readonly place: VisitPlace;
-  /** The how-manieth child of this invocation, from 0. */
-  readonly index: number;
-  readonly visit: Visit;
-  readonly services: Services;
-  readonly mode: SimulationMode;
-  readonly store: RunStore;
+  readonly parts: SessionParts;
   readonly parent: RunState;
+  readonly frame: FrameState;
+  /** Id of the node that asks. */
+  readonly node: string;
+  readonly directory: string;
+  readonly upward: Upward;
 }
 
-export type ChildRunner = (request: ChildRequest, owner: ChildOwner) => Promise<ChildResult>;
+/**
+ * Runs a graph as a run within this run, in its own directory (engine.md 11). A child that had begun before a crash, a
+ * park or a halt goes on from its own journal; one that had ended is not run again.
+ */
+export async function runChild(request: ChildRequest, owner: ChildOwner): Promise<ChildResult> {
+  const parts: SessionParts = {
+    ...owner.parts,
+    graph: request.graph,
+    directory: owner.directory,
+    workingDirectory: request.workingDirectory ?? owner.parts.workingDirectory,
+    signal: request.signal,
+    branchPrefix: joinBranches(owner.parts.branchPrefix, joinBranches(owner.frame.branch, request.branch)),
+    upward: upwardOf(request, owner),
+  };
+  const limits = remaining(owner);
+  const session = holdsRun(owner.directory)
+    ? await goOn(parts, limits)
+    : await startSession({
+        ...parts,
+        limits,
+        manifest: manifestOf(request, parts),
+        context: childContext(request, owner, parts),
+        scriptCalls: callsBelow(owner.parent.scriptCalls.toObject(), owner.node),
+      });
+  return childResult(session, request, parts);
+}
 
-export type ChildDefaults = Pick<StartOptions, 'workingDirectory' | 'parameters' | 'services'> &
-  Partial<Pick<StartOptions, 'durability' | 'mode'>>;
+function upwardOf(request: ChildRequest, owner: ChildOwner): Upward {
+  const outer = joinBranches(owner.frame.branch, request.branch);
+  const placed = <T extends { readonly branch?: string }>(record: T): T => ({
+    ...record,
+    branch: joinBranches(outer, record.branch ?? ''),
+  });
+  return {
+    event: (event) => {
+      request.observe?.(event);
+      if (!isOwnEvent(event)) owner.upward.event(placed(event));
+    },
+    trace: (line) => owner.upward.trace(placed(line)),
+  };
+}
 
-/** Runs of other graphs inside this one come with the folder and manager nodes. */
-export function childRunner(_defaults: ChildDefaults, _runId: string): ChildRunner {
-  return () => Promise.reject(new Error('child runs are not there yet'));
+/** What is left of the parent's limits. */
+function remaining({ parent, parts }: ChildOwner): RunLimits {
+  const duration = durationLimit(parts.graph, parent);
+  const { budgetUsd, budgetTokens } = parent.limits;
+  return {
+    ...(duration === undefined ? {} : { timeoutMs: Math.max(1, duration - parent.elapsedMs) }),
+    ...(budgetUsd === undefined ? {} : { budgetUsd: Math.max(0, budgetUsd - (parent.usage.costUsd ?? 0)) }),
+    ...(budgetTokens === undefined
+      ? {}
+      : { budgetTokens: Math.max(0, budgetTokens - parent.usage.inputTokens - parent.usage.outputTokens) }),
+  };
+}
+
+/** The counts of a node's children are kept under `<node>/<id>`, so that calls are counted over the whole run (backends.md 1). */
+function callsBelow(calls: Readonly<Record<string, number>>, node: string): Record<string, number> {
+  const prefix = `${node}/`;
+  const below = Object.entries(calls).filter(([id]) => id.startsWith(prefix));
+  return Object.fromEntries(below.map(([id, count]) => [id.slice(prefix.length), count]));
+}
+
+/** Keys that a child does not inherit: labels, tool results, a person's text, and what belongs to the parent's own run. */
+const notInherited =
+  /^(preferred_label$|outcome$|failure_class$|failure_reason$|current_node$|human\.gate\.text$|tool\.|previous\.|graph\.|internal\.|feedback\.channel\.|parallel\.|iteration$|loop_count$)/;
+
+function childContext(request: ChildRequest, owner: ChildOwner, parts: SessionParts): JsonObject {
+  const inherited: Record<string, Json> = {};
+  for (const [key, value] of owner.frame.context) if (!notInherited.test(key) && !owner.frame.marks.has(key)) inherited[key] = value;
+  const own = beginContext(request.graph, new Map(), parts.workingDirectory);
+  return { ...inherited, ...own, 'graph.goal': request.goal, ...request.seeds };
+}
+
+function manifestOf(request: ChildRequest, parts: SessionParts): (runId: string, digest: string) => JsonObject {
+  const { graph, services } = parts;
+  return (runId, digest) => ({
+    graph_name: graph.name,
+    goal: request.goal,
+    digest,
+    start_time: new Date(services.clock.now()).toISOString(),
+    node_count: graph.nodes.size,
+    edge_count: graph.edges.length,
+    engine_version: engineVersion(),
+    engine_commit: 'unknown',
+    runner_version: 'unknown',
+    runner_commit: 'unknown',
+    provider: 'unknown',
+    run_id: runId,
+    parameters: {},
+    secret_parameters: [],
+    cwd: parts.workingDirectory,
+    graph_file: graph.file ?? null,
+    mode: parts.mode,
+    pattern_key: graphValue(graph, 'pattern_key') ?? graph.name,
+    pattern_revision: graphValue(graph, 'pattern_revision') ?? '',
+    branch: request.branch,
+  });
+}
+
+async function goOn(parts: SessionParts, limits: RunLimits): Promise<SessionEnd> {
+  const before = readBefore(parts.directory);
+  const { result } = before.state;
+  // The parent was interrupted after its child had ended: the end stands, and the parent's trace gets what it lacks.
+  if (result !== undefined && (result.status === 'success' || result.status === 'partial_success' || result.status === 'fail')) {
+    sendMissingTrace(parts);
+    return { end: result, state: before.state, runId: before.runId };
+  }
+  sendMissingTrace(parts);
+  return continueSession(parts, before, { limits, context: {} });
+}
+
+/** A crash may have come between a child's trace line and its parent's; the parent drops the ones it has. */
+function sendMissingTrace(parts: SessionParts): void {
+  for (const line of readTrace(parts.directory)) parts.upward?.trace(line);
+}
+
+function childResult({ end, state }: SessionEnd, request: ChildRequest, parts: SessionParts): ChildResult {
+  const root = state.frames.get(rootFrame);
+  const context = contextView(root?.context ?? state.scriptCalls.clear(), parts.secrets);
+  const questions = state.frames
+    .toList()
+    .toArray()
+    .flatMap(({ position }) => (position.at === 'parked' ? position.questions : []));
+  return {
+    outcome: childOutcome(end, state, root, request),
+    context,
+    directory: parts.directory,
+    questions: end.status === 'parked' ? questions : [],
+  };
+}
+
+function childOutcome(end: SessionEnd['end'], state: RunState, root: FrameState | undefined, request: ChildRequest): Outcome {
+  const last = root?.last;
+  const extra = {
+    notes: last?.notes ?? '',
+    usage: state.usage,
+    childScriptCalls: state.scriptCalls.toObject(),
+    ...(last?.label === undefined || last.label === '' ? {} : { preferredLabel: last.label }),
+    ...(last?.text === undefined ? {} : { responseText: last.text }),
+  };
+  const isExplicit = last?.isExplicit ?? false;
+  switch (end.status) {
+    case 'success':
+      return success(isExplicit, extra);
+    case 'partial_success':
+      return partialSuccess(isExplicit, extra);
+    case 'fail': {
+      const gates = end.errorType === 'goal_gate_unsatisfied' && root !== undefined ? openGates(request.graph, root) : [];
+      const why = last?.status === 'fail' && last.failureClass !== '' ? last.failureClass : 'deterministic';
+      return fail(why, end.reason, {
+        ...extra,
+        isExplicit,
+        ...(gates.length === 0 ? {} : { unsatisfiedGates: gates.map((gate) => gate.id) }),
+      });
+    }
+    case 'halted':
+      return fail('budget', end.reason, extra);
+    case 'parked':
+    case 'cancelled':
+      return fail('cancelled', end.reason, extra);
+  }
 }

@@ -1,13 +1,12 @@
 import type { Graph } from '@attractor/pipeline';
 import type { AgentEventData, RunEvent } from '../event.ts';
-import type { Masker } from '../files/index.ts';
-import type { ContextView, Invocation, SimulationMode } from '../handler.ts';
+import { type Masker, readTrace } from '../files/index.ts';
+import type { ChildRequest, ChildResult, ContextView, Invocation } from '../handler.ts';
 import type { Json } from '../json.ts';
-import type { Services } from '../services.ts';
 import type { EndResult, FrameId, FrameState, RunState } from '../state/state.ts';
 import type { Effect } from '../step/effect.ts';
 import type { Input } from '../step/input.ts';
-import { durationLimit, type Machine, step } from '../step/step.ts';
+import { childKey, durationLimit, type Machine, step } from '../step/step.ts';
 import { placeOf } from '../step/transition.ts';
 import type { RunStore } from '../store.ts';
 import { contextView } from './context-view.ts';
@@ -15,19 +14,15 @@ import { gatherFacts } from './facts.ts';
 import { finalize } from './finalize.ts';
 import { invokeHandler } from './invoke.ts';
 import type { Recorder } from './recorder.ts';
-import type { ChildRunner } from './run-child.ts';
+import { runChild } from './run-child.ts';
+import type { SessionParts } from './session.ts';
+import { joinBranches, type Upward } from './upward.ts';
 
-export interface LoopParts {
+export interface LoopParts extends SessionParts {
   readonly machine: Machine;
   readonly store: RunStore;
   readonly recorder: Recorder;
-  readonly services: Services;
-  readonly mode: SimulationMode;
-  readonly workingDirectory: string;
-  readonly secrets: ReadonlyMap<string, string>;
   readonly masker: Masker;
-  readonly runChild: ChildRunner;
-  readonly signal: AbortSignal | undefined;
 }
 
 type Unstamped<T> = T extends unknown ? Omit<T, 'ts' | 'el' | 'sq'> : never;
@@ -47,6 +42,8 @@ export class RunLoop {
   #settle: { resolve(result: EndResult): void; reject(error: unknown): void } = { resolve: () => {}, reject: () => {} };
   #state: RunState;
   #draining = false;
+  /** Trace lines of children that stand in this run's trace already; read at the first child only. */
+  #childLines: Set<string> | undefined;
   #ended = false;
 
   constructor(parts: LoopParts, state: RunState) {
@@ -163,7 +160,7 @@ export class RunLoop {
     );
     over.abort();
     if (this.#running.get(frameId) === controller) this.#running.delete(frameId);
-    if ('parked' in report) return this.#submit({ t: 'parked', f: frameId, question: report.question });
+    if ('parked' in report) return this.#submit({ t: 'parked', f: frameId, questions: report.questions });
     const masked = this.#parts.masker.json(report.outcome as unknown as Json) as unknown as typeof report.outcome;
     this.#submit({ t: 'finished', f: frameId, ...report, outcome: masked, random: this.#parts.services.random() });
   }
@@ -211,7 +208,6 @@ export class RunLoop {
     if (node === undefined) throw new Error(`no node '${visit.node}'`);
     const via = visit.via < 0 ? undefined : this.graph.edges[visit.via];
     const place = placeOf(frame, node.id, visit.visit);
-    let children = 0;
     return {
       graph: this.graph,
       node,
@@ -220,7 +216,7 @@ export class RunLoop {
       visit: visit.visit,
       attempt: visit.invocations,
       iteration: frame.iteration,
-      branch: frame.branch,
+      branch: joinBranches(this.#parts.branchPrefix, frame.branch),
       runId: machine.runId,
       resumed: visit.resumed,
       directory: store.nodeDirectory(place),
@@ -235,7 +231,41 @@ export class RunLoop {
       },
       services,
       emit: (event) => this.#emit(event, frame.branch),
-      runChild: (request) => this.#parts.runChild(request, { place, index: children++, visit, services, mode, store, parent: this.#state }),
+      runDirectory: this.#parts.rootDirectory,
+      runChild: (request) => this.#runChild(request, frame.id),
+    };
+  }
+
+  async #runChild(request: ChildRequest, frameId: FrameId): Promise<ChildResult> {
+    const frame = this.#state.frames.get(frameId);
+    if (frame?.position.at !== 'running') throw new Error(`frame '${frameId}' is not running`);
+    const { visit } = frame.position;
+    const known = visit.children.get(request.cycleIndex);
+    const n = known ?? (this.#state.childRuns.get(childKey(frame.branch, visit.node)) ?? 0) + 1;
+    if (known === undefined) this.#submit({ t: 'child', f: frameId, cycle: request.cycleIndex, n });
+    const place = placeOf(frame, visit.node, visit.visit);
+    return runChild(request, {
+      parts: this.#parts,
+      parent: { ...this.#state, elapsedMs: this.#elapsed() },
+      frame,
+      node: visit.node,
+      directory: this.#parts.store.childDirectory(place, n),
+      upward: this.#fromChildren(),
+    });
+  }
+
+  /** Takes over what child runs record, numbered as this run's own events; trace lines that stand already are dropped. */
+  #fromChildren(): Upward {
+    this.#childLines ??= childTraceLines(this.#parts.directory);
+    const known = this.#childLines;
+    return {
+      event: ({ seq: _seq, ts: _ts, run: _run, branch, ...data }) => this.#emit(data as AgentEventData, branch ?? ''),
+      trace: (line) => {
+        const text = JSON.stringify(line);
+        if (known.has(text)) return;
+        known.add(text);
+        this.#parts.recorder.trace(line);
+      },
     };
   }
 
@@ -284,4 +314,12 @@ export class RunLoop {
 
 function reasonText(reason: unknown): string {
   return typeof reason === 'string' ? reason : reason instanceof Error ? reason.message : 'cancelled';
+}
+
+function childTraceLines(directory: string): Set<string> {
+  return new Set(
+    readTrace(directory)
+      .filter((line) => /(^|>)(subgraph|cycle):/.test(line.branch))
+      .map((line) => JSON.stringify(line)),
+  );
 }

@@ -13,6 +13,7 @@ export function encodeState(state: RunState): JsonObject {
     trail: state.trail.toArray(),
     failureJumps: state.failureJumps.toObject(),
     scriptCalls: state.scriptCalls.toObject(),
+    childRuns: state.childRuns.toObject(),
     handled: state.handled.toArray(),
   } as unknown as JsonObject;
 }
@@ -27,6 +28,7 @@ export function decodeState(json: JsonObject): RunState {
     trail: List(json['trail'] as unknown as string[]),
     failureJumps: mapOf<number>(json['failureJumps']),
     scriptCalls: mapOf<number>(json['scriptCalls']),
+    childRuns: mapOf<number>(json['childRuns']),
     handled: List(json['handled'] as unknown as RunState['handled']),
   };
 }
@@ -69,7 +71,7 @@ function decodeFrame(json: JsonObject): FrameState {
 
 function encodePosition(position: Position): JsonObject {
   if (!('visit' in position)) return { ...position };
-  const visit = { ...position.visit, memory: position.visit.memory.toArray() };
+  const visit = { ...position.visit, memory: position.visit.memory.toArray(), children: position.visit.children.toArray() };
   const branches = position.at === 'forked' ? { branches: position.branches.toArray() } : {};
   return { ...position, visit, ...branches } as unknown as JsonObject;
 }
@@ -77,7 +79,11 @@ function encodePosition(position: Position): JsonObject {
 function decodePosition(json: JsonObject): Position {
   const raw = json as unknown as Position;
   if (!('visit' in raw)) return raw;
-  const visit: Visit = { ...raw.visit, memory: List(raw.visit.memory as unknown as Json[]) };
+  const visit: Visit = {
+    ...raw.visit,
+    memory: List(raw.visit.memory as unknown as Json[]),
+    children: Map(raw.visit.children as unknown as [number, number][]),
+  };
   if (raw.at === 'forked') return { ...raw, visit, branches: List(raw.branches as unknown as []) };
   return { ...raw, visit };
 }

@@ -3,7 +3,7 @@ import type { EndStatus } from '../event.ts';
 import type { StageRecord } from '../handler.ts';
 import type { Question } from '../interviewer.ts';
 import type { Json, JsonObject } from '../json.ts';
-import type { Status, Usage } from '../outcome.ts';
+import type { FailureClass, Status, Usage } from '../outcome.ts';
 import type { HandledFailure } from '../run-options.ts';
 import type { BranchStep } from '../store.ts';
 
@@ -36,6 +36,8 @@ export interface Visit {
   readonly startedElapsed: number;
   readonly mustWrite?: MustWriteStart;
   readonly memory: List<Json>;
+  /** Child runs of this visit: cycle index -> number of the child's directory. */
+  readonly children: Map<number, number>;
   readonly resumed: boolean;
 }
 
@@ -77,7 +79,7 @@ export type Position =
       readonly decided?: string;
       readonly abort?: AbortReason;
     }
-  | { readonly at: 'parked'; readonly visit: Visit; readonly question: Question }
+  | { readonly at: 'parked'; readonly visit: Visit; readonly questions: readonly Question[] }
   | { readonly at: 'ended' };
 
 /** What later decisions need of a node's last outcome; full texts stay in files and the context. */
@@ -101,6 +103,8 @@ export interface LastNode {
   readonly node: string;
   readonly status: Status;
   readonly reason: string;
+  readonly failureClass: FailureClass | '';
+  readonly isExplicit: boolean;
   readonly label: string;
   readonly notes: string;
   readonly text: string;
@@ -167,6 +171,8 @@ export interface RunState {
   readonly failureJumps: Map<string, number>;
   readonly gateRetries: number;
   readonly scriptCalls: Map<string, number>;
+  /** Child runs begun so far, by branch and node. */
+  readonly childRuns: Map<string, number>;
   readonly usage: Usage;
   readonly handled: List<HandledFailure>;
   readonly limits: Limits;

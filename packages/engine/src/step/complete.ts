@@ -13,7 +13,7 @@ import {
 import type { DecisionRecord } from '../event.ts';
 import type { JsonObject } from '../json.ts';
 import { failureClassOf, failureReasonOf, type Outcome, override, passed } from '../outcome.ts';
-import { type FrameId, type FrameState, rootFrame, type Visit } from '../state/state.ts';
+import { type FrameId, type FrameState, type RunState, rootFrame, type Visit } from '../state/state.ts';
 import { endBranch } from './branch-end.ts';
 import { chooseEdge, conditionScope, type EdgeChoice } from './choose-edge.ts';
 import { applyOutcome } from './context.ts';
@@ -49,7 +49,7 @@ export function complete(t: Transition, frameId: FrameId, visit: Visit, completi
   const before = t.frame(frameId);
   const applied = applyOutcome(before.context, node, outcome);
   if (applied.rejected.length > 0) t.emit({ type: 'context.rejected', node: node.id, keys: applied.rejected }, before.branch);
-  const frame = record(t, before, node, visit, outcome, applied.context, applied.accepted, completion.partialJoin === true);
+  const frame = record(t, before, node, outcome, applied.context, applied.accepted, completion.partialJoin === true);
   reportContracts(t, frame, node, outcome, applied.written);
   if (masked.handled !== undefined)
     t.update({ handled: t.state.handled.push({ node: node.id, reason: masked.handled, by: 'continue_on_fail' }) });
@@ -94,7 +94,6 @@ function record(
   t: Transition,
   before: FrameState,
   node: Node,
-  visit: Visit,
   outcome: Outcome,
   context: FrameState['context'],
   accepted: JsonObject,
@@ -119,10 +118,7 @@ function record(
   t.update({
     trail: t.state.trail.push(node.id),
     usage: addUsage(t.state.usage, outcome.usage),
-    scriptCalls:
-      outcome.scriptCalls === undefined
-        ? t.state.scriptCalls
-        : t.state.scriptCalls.update(node.id, 0, (n) => n + (outcome.scriptCalls ?? 0)),
+    scriptCalls: countCalls(t.state.scriptCalls, node.id, outcome),
   });
   return t.updateFrame(before.id, {
     context,
@@ -145,11 +141,20 @@ function record(
       node: node.id,
       status: outcome.status,
       reason,
+      failureClass: failureClassOf(outcome),
+      isExplicit: outcome.isExplicit,
       label: outcome.preferredLabel ?? '',
       notes: outcome.notes,
       text: outcome.responseText ?? outcome.tool?.output ?? outcome.notes,
     },
   });
+}
+
+/** Scripted calls over the whole run: the node's own, and those of its children under `<node>/<id>`. */
+export function countCalls(calls: RunState['scriptCalls'], node: string, outcome: Outcome): RunState['scriptCalls'] {
+  const own = outcome.scriptCalls ?? 0;
+  const counted = own === 0 ? calls : calls.update(node, 0, (n) => n + own);
+  return counted.merge(Object.entries(outcome.childScriptCalls ?? {}).map(([id, count]) => [`${node}/${id}`, count]));
 }
 
 function reportContracts(t: Transition, frame: FrameState, node: Node, outcome: Outcome, written: ReadonlySet<string>): void {

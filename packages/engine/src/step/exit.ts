@@ -1,19 +1,14 @@
 import { blockOf, descriptorOf, flowIn, graphValue, nodeValue } from '@attractor/pipeline';
-import type { GateRecord } from '../state/state.ts';
 import { rootFrame } from '../state/state.ts';
 import { enter } from './enter.ts';
+import { type OpenGate, openGates } from './gates.ts';
 import { end } from './stop.ts';
 import type { Transition } from './transition.ts';
 import { frameVerdict, hasWork } from './verdict.ts';
 
-interface OpenGate {
-  readonly id: string;
-  readonly record: GateRecord | undefined;
-}
-
 /** The exit: goal gates first (engine.md 5), then how the run ends (engine.md 6). */
 export function reachExit(t: Transition, exit: string): void {
-  const open = openGates(t);
+  const open = openGates(t.graph, t.frame(rootFrame));
   const redirect = open.length === 0 ? undefined : gateRedirect(t, open);
   const unsatisfied = open.map((gate) => gate.id);
   t.emit({ type: 'goal_gate.checked', satisfied: open.length === 0, unsatisfied, redirect: redirect ?? '' });
@@ -72,21 +67,6 @@ export function reachExit(t: Transition, exit: string): void {
     ...(verdict.node === undefined ? {} : { resumeAt: verdict.node }),
     questions: [],
   });
-}
-
-function openGates(t: Transition): OpenGate[] {
-  const frame = t.frame(rootFrame);
-  const all = graphValue(t.graph, 'require_gates') === 'all';
-  const open: OpenGate[] = [];
-  for (const node of t.graph.nodes.values()) {
-    if (!nodeValue(node, 'goal_gate')) continue;
-    const record = frame.gates.get(node.id);
-    if (record === undefined ? all : !record.passed) open.push({ id: node.id, record });
-  }
-  for (const [id, record] of frame.gates) {
-    if (!record.passed && !open.some((gate) => gate.id === id)) open.push({ id, record });
-  }
-  return open;
 }
 
 function gateText(gate: OpenGate): string {

@@ -1,8 +1,9 @@
 import { type Node, nodeValue } from '@attractor/pipeline';
+import { List, Map } from 'immutable';
 import { fail, failureReasonOf, type Outcome, override, passed } from '../outcome.ts';
 import type { Position, Visit } from '../state/state.ts';
 import { endBranch } from './branch-end.ts';
-import { complete } from './complete.ts';
+import { complete, countCalls } from './complete.ts';
 import type { Input } from './input.ts';
 import { delayAfter, longestRetryAfterMs, type RetryPolicy, retryPolicy } from './retry-policy.ts';
 import { settle } from './stop.ts';
@@ -96,9 +97,11 @@ function wait(
     );
   }
   t.emit({ type: 'node.retrying', node: node.id, attempt: visit.attempt, max: policy.maxAttempts, delay_ms: delay, reason }, branch);
-  const calls = outcome.scriptCalls;
-  if (calls !== undefined) t.update({ scriptCalls: t.state.scriptCalls.update(node.id, 0, (n) => n + calls) });
-  t.moveTo(input.f, { at: 'waiting', visit: { ...visit, attempt: visit.attempt + 1, invocations: visit.invocations + 1, resumed: false } });
+  t.update({ scriptCalls: countCalls(t.state.scriptCalls, node.id, outcome) });
+  t.moveTo(input.f, {
+    at: 'waiting',
+    visit: { ...visit, attempt: visit.attempt + 1, invocations: visit.invocations + 1, memory: List(), children: Map(), resumed: false },
+  });
   t.effects.push({ do: 'wait', frame: input.f, ms: delay });
 }
 

@@ -25,7 +25,13 @@ interface Common {
  */
 export type Input = Common &
   (
-    | { readonly t: 'begin'; readonly context: JsonObject; readonly limits: Limits; readonly simulated: boolean; readonly entry?: string }
+    | {
+        readonly t: 'begin';
+        readonly context: JsonObject;
+        readonly limits: Limits;
+        readonly simulated: boolean;
+        readonly scriptCalls: Readonly<Record<string, number>>;
+      }
     | { readonly t: 'resume'; readonly limits: Limits; readonly context: JsonObject; readonly note?: string }
     | { readonly t: 'started'; readonly f: FrameId; readonly facts: Facts }
     | {
@@ -40,11 +46,13 @@ export type Input = Common &
         readonly thrown?: { readonly type: string; readonly retryable: boolean };
         readonly retryAfterMs?: number;
       }
-    | { readonly t: 'parked'; readonly f: FrameId; readonly question: Question }
+    | { readonly t: 'parked'; readonly f: FrameId; readonly questions: readonly Question[] }
     /** The wait between two attempts is over. */
     | { readonly t: 'waited'; readonly f: FrameId }
     | { readonly t: 'timeout'; readonly f: FrameId }
     | { readonly t: 'duration' }
     | { readonly t: 'cancel'; readonly reason: string }
+    /** A child run begins in directory `n` of its node. */
+    | { readonly t: 'child'; readonly f: FrameId; readonly cycle: number; readonly n: number }
     | { readonly t: 'memo'; readonly f: FrameId; readonly note: Json }
   );

@@ -1,5 +1,5 @@
 import { branchEdges, descriptorOf, evaluate, type Node, nodeValue } from '@attractor/pipeline';
-import { List } from 'immutable';
+import { List, Map } from 'immutable';
 import { jsonText } from '../json.ts';
 import { skipped } from '../outcome.ts';
 import type { FrameId, FrameState, Visit } from '../state/state.ts';
@@ -24,6 +24,7 @@ export function started(t: Transition, frameId: FrameId, facts: Facts): void {
     startedElapsed: t.state.elapsedMs,
     ...(facts.mustWrite === undefined ? {} : { mustWrite: facts.mustWrite }),
     memory: List(),
+    children: Map(),
     resumed: false,
   };
   const entered = t.updateFrame(frameId, {

@@ -52,7 +52,7 @@ function apply(t: Transition, input: Input): void {
     case 'parked': {
       const { position } = t.frame(input.f);
       if (position.at !== 'running') return;
-      t.moveTo(input.f, { at: 'parked', visit: position.visit, question: input.question });
+      t.moveTo(input.f, { at: 'parked', visit: position.visit, questions: input.questions });
       return parkIfStill(t);
     }
     case 'waited': {
@@ -66,6 +66,13 @@ function apply(t: Transition, input: Input): void {
       return stop(t, { status: 'fail', reason: durationReason(t), errorType: 'max_pipeline_duration_exceeded', questions: [] }, 'duration');
     case 'cancel':
       return stop(t, { status: 'cancelled', reason: input.reason, errorType: '', questions: [] });
+    case 'child': {
+      const frame = t.frame(input.f);
+      if (frame.position.at !== 'running') return;
+      const { visit } = frame.position;
+      t.update({ childRuns: t.state.childRuns.set(childKey(frame.branch, visit.node), input.n) });
+      return t.moveTo(input.f, { ...frame.position, visit: { ...visit, children: visit.children.set(input.cycle, input.n) } });
+    }
     case 'memo': {
       const { position } = t.frame(input.f);
       if (position.at !== 'running') return;
@@ -75,7 +82,7 @@ function apply(t: Transition, input: Input): void {
 }
 
 function beginRun(t: Transition, input: Extract<Input, { t: 'begin' }>): void {
-  const start = input.entry ?? [...t.graph.nodes.values()].find((node) => descriptorOf(node.type).role === 'start')?.id;
+  const start = [...t.graph.nodes.values()].find((node) => descriptorOf(node.type).role === 'start')?.id;
   if (start === undefined) throw new Error('a graph without a start node is refused by validation');
   const root: FrameState = {
     id: rootFrame,
@@ -98,7 +105,12 @@ function beginRun(t: Transition, input: Extract<Input, { t: 'begin' }>): void {
     history: List(),
     usage: noUsage,
   };
-  t.update({ frames: t.state.frames.set(rootFrame, root), limits: input.limits, simulated: input.simulated });
+  t.update({
+    frames: t.state.frames.set(rootFrame, root),
+    limits: input.limits,
+    simulated: input.simulated,
+    scriptCalls: Map(Object.entries(input.scriptCalls)),
+  });
   for (const phase of ['PARSE', 'TRANSFORM', 'VALIDATE', 'INITIALIZE'] as const) t.emit({ type: 'phase.entered', phase });
   t.emit({ type: 'pipeline.started', name: t.graph.name, goal: String(input.context['graph.goal'] ?? ''), resumed: false });
   t.emit({ type: 'phase.entered', phase: 'EXECUTE' });
@@ -127,6 +139,11 @@ function durationReason(t: Transition): string {
   return `max_pipeline_duration_exceeded: ${durationLimit(t.graph, t.state) ?? 0} ms of execution are over${where}`;
 }
 
+/** Names a node of a branch in `RunState.childRuns`. */
+export function childKey(branch: string, node: string): string {
+  return `${branch}/${node}`;
+}
+
 /** The state before `begin`. */
 export const initialState: RunState = {
   frames: Map(),
@@ -137,6 +154,7 @@ export const initialState: RunState = {
   failureJumps: Map(),
   gateRetries: 0,
   scriptCalls: Map(),
+  childRuns: Map(),
   usage: noUsage,
   handled: List(),
   limits: {},

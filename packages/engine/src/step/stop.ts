@@ -30,7 +30,7 @@ export function parkIfStill(t: Transition): void {
   const questions: string[] = [];
   for (const frame of t.state.frames.values()) {
     const { position } = frame;
-    if (position.at === 'parked') questions.push(position.question.id);
+    if (position.at === 'parked') questions.push(...position.questions.map((question) => question.id));
     else if (position.at !== 'forked' && position.at !== 'ended') return;
   }
   if (questions.length > 0)

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Graph, graphDigest, graphFromResolved, resolvedGraph } from '@attractor/pipeline';
+import { openRun, readCheckpoint, readJournal, readManifest, replaceJson } from '../files/index.ts';
+import type { JsonObject } from '../json.ts';
+import { type RunLimits, RunRefused } from '../run-options.ts';
+import { decodeState, stateVersion } from '../state/codec.ts';
+import { reconcile } from './reconcile.ts';
+import { Recorder } from './recorder.ts';
+import { type Replayed, replay } from './replay.ts';
+import { closing, createLoop, finishSession, journalVersion, type SessionEnd, type SessionParts } from './session.ts';
+
+/** A run as its directory tells it. */
+export interface Before extends Replayed {
+  readonly runId: string;
+  readonly manifest: JsonObject;
+  readonly nextNumber: number;
+}
+
+/** Folds the journal, or reads the checkpoint when the journal is damaged (engine.md 14). */
+export function readBefore(directory: string, source: 'journal' | 'checkpoint' = 'journal'): Before {
+  const manifest = readManifest(directory);
+  const runId = String(manifest['run_id'] ?? '');
+  return source === 'checkpoint' ? fromCheckpoint(directory, runId, manifest) : fromJournal(directory, runId, manifest);
+}
+
+function fromJournal(directory: string, runId: string, manifest: JsonObject): Before {
+  const { lines } = readJournal(directory);
+  const path = join(directory, 'journal.jsonl');
+  const version = lines[0]?.value['version'];
+  if (typeof version === 'number' && version > journalVersion) {
+    throw new RunRefused(
+      'journal_version',
+      `the run was written by a newer version (journal ${version}, this one reads ${journalVersion}): ${path}`,
+    );
+  }
+  if (!lines.some(({ value }) => value['t'] === 'begin')) {
+    throw new RunRefused('nothing_to_resume', `the run was stopped before its first node: start it again (${directory})`);
+  }
+  return { ...replay(lines, runId, path, (index) => storedGraph(directory, index)), runId, manifest, nextNumber: lines.length };
+}
+
+function fromCheckpoint(directory: string, runId: string, manifest: JsonObject): Before {
+  const checkpoint = readCheckpoint(directory);
+  if (checkpoint.schema_version !== stateVersion) {
+    throw new RunRefused(
+      'checkpoint_version',
+      `checkpoint.json has version ${checkpoint.schema_version}, this engine reads ${stateVersion}`,
+    );
+  }
+  const state = decodeState(checkpoint['state'] as JsonObject);
+  const number = checkpoint['journal_number'];
+  return {
+    state,
+    lastEffects: [],
+    digest: checkpoint.digest,
+    graphs: 0,
+    runId,
+    manifest,
+    nextNumber: typeof number === 'number' ? number : 0,
+  };
+}
+
+/** The k-th graph of a run: the one it began with, or one that `--accept-graph` took over. */
+export function storedGraph(directory: string, index: number): Graph {
+  const name = index === 0 ? 'graph.resolved.json' : `graph.resolved.${index}.json`;
+  return graphFromResolved(JSON.parse(readFileSync(join(directory, name), 'utf8')) as JsonObject);
+}
+
+export interface Continuation {
+  readonly limits: RunLimits;
+  /** Parameters that the resume adds. */
+  readonly context: JsonObject;
+  /** The graph of `parts` replaces the one of the run (`--accept-graph`). */
+  readonly accept?: boolean;
+}
+
+/** Goes on where the run stands, under its lock. A run that has succeeded is answered at once. */
+export async function continueSession(parts: SessionParts, before: Before, continuation: Continuation): Promise<SessionEnd> {
+  const { directory, graph } = parts;
+  const { runId } = before;
+  const store = openRun(directory, { durability: parts.durability });
+  return closing(store, async () => {
+    const digest = continuation.accept === true ? graphDigest(graph) : before.digest;
+    const recorder = new Recorder(store, parts.services.sinks, digest, before.nextNumber, parts.upward);
+    if (continuation.accept === true) {
+      replaceJson(join(directory, `graph.resolved.${before.graphs + 1}.json`), resolvedGraph(graph));
+      recorder.journal({ t: 'graph', digest });
+    }
+    const state = reconcile(directory, before.lastEffects, before.state, recorder);
+    const { result } = state;
+    if (result?.status === 'success' || result?.status === 'partial_success') return { end: result, state, runId };
+    const loop = createLoop(parts, store, recorder, runId, state);
+    const end = await loop.run({ t: 'resume', limits: continuation.limits, context: continuation.context });
+    return finishSession(store, loop, end, runId);
+  });
+}
