@@ -1,1 +1,11 @@
-export {};
+export * from './builtins.ts';
+export { codergenHandler } from './codergen/codergen.ts';
+export { createThreadStore, type ThreadStore } from './codergen/thread-store.ts';
+export { conditionalHandler } from './conditional.ts';
+export { exitHandler } from './exit.ts';
+export * from './failed-step.ts';
+export * from './handler-registry.ts';
+export { startHandler } from './start.ts';
+export type { ToolScript, ToolScriptEntry } from './tool/dry-run.ts';
+export { toolHandler } from './tool/tool.ts';
+export * from './verdict/index.ts';

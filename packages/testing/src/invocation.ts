@@ -18,7 +18,7 @@ import { memoryNotes } from './handler-memory.ts';
 import { queueInterviewer } from './interviewers.ts';
 import { simulatedClock } from './simulated-clock.ts';
 
-export interface InvocationSpec extends Partial<Omit<Invocation, 'node' | 'graph' | 'context' | 'services' | 'directory'>> {
+export interface InvocationSpec extends Partial<Omit<Invocation, 'node' | 'graph' | 'context' | 'services' | 'directory' | 'runDirectory'>> {
   readonly node: NodeSpec;
   /** The graph around the node; the node itself is added when it is not among its nodes. */
   readonly graph?: GraphSpec;
@@ -65,6 +65,7 @@ export function invocation(spec: InvocationSpec): TestInvocation {
     graph,
     node,
     context: contextView(context ?? {}),
+    runDirectory: join(root, 'run'),
     directory: nodeDirectory(join(root, 'run', node.id)),
     services: testServices({ ...services, ...(backends === undefined ? {} : { backends: backendRegistry(backends) }) }),
     events,

@@ -30,6 +30,8 @@ export interface Script {
    * frame's branch string: inside a child `<folder>/<id>` is looked up before `<id>`, the longest path first.
    */
   entry(node: string, branch: string, call: number): ScriptEntry | undefined;
+  /** Writes an entry's files below a folder; returns what is wrong (`writeConfinedFiles`). */
+  writeFiles(root: string, files: ReadonlyMap<string, string>): string | undefined;
   /** The keys of `nodes`, for a check against the graph. */
   readonly keys: readonly string[];
 }

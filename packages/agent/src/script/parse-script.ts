@@ -1,6 +1,7 @@
 import type { Script, ScriptEntry } from './entry.ts';
 import { type Complain, entryFields, type FieldReader } from './entry-fields.ts';
 import { type JsonNode, parseJsonNode } from './json-node.ts';
+import { writeConfinedFiles } from './write-files.ts';
 
 export interface ScriptOptions {
   /** Further fields of an ENTRY, by JSON name; what they read is in `ScriptEntry.extensions`. */
@@ -60,6 +61,7 @@ export function readEntry(node: JsonNode, complain: Complain, options: ScriptOpt
 export function scriptOf(nodes: ReadonlyMap<string, readonly ScriptEntry[]>, fallback?: ScriptEntry): Script {
   return {
     keys: [...nodes.keys()],
+    writeFiles: writeConfinedFiles,
     entry(node, branch, call) {
       const lists = lookupKeys(node, branch).map((key) => nodes.get(key));
       const list = lists.find((found) => found !== undefined && found.length > 0);

@@ -58,7 +58,7 @@ function scanObject(text: string, start: number, opened: Uint8Array): Span[] {
   /** Start of each open container; an array as the complement of its start. */
   const open: number[] = [];
   const done: Span[] = [];
-  let expect: Expect = 'value';
+  let expect = 'value' as Expect;
   let at = start;
   while (at < text.length) {
     const char = text[at] as string;

@@ -1,0 +1,49 @@
+import type { Json, JsonObject } from '@attractor/engine';
+import { Ajv, type ValidateFunction } from 'ajv';
+import formats from 'ajv-formats';
+import { findJsonObjects } from '../verdict/json-objects.ts';
+
+/** An answer under a `response_schema`: its JSON as written and parsed, or what is wrong with it (backends.md 2). */
+export type SchemaAnswer = { readonly ok: true; readonly raw: string; readonly value: Json } | { readonly ok: false; readonly problems: readonly string[] };
+
+const compiled = new WeakMap<object, ValidateFunction>();
+
+/** Validates an answer's JSON: the whole text, else the last fenced block, else the last outermost object. Throws only on a schema that ajv refuses. */
+export function checkAnswer(text: string, schema: JsonObject): SchemaAnswer {
+  const found = findAnswer(text);
+  if (found === undefined) return { ok: false, problems: ['the answer holds no JSON value'] };
+  const validate = validatorOf(schema);
+  if (validate(found.value)) return { ok: true, ...found };
+  const problems = (validate.errors ?? []).slice(0, 20).map((error) => `${error.instancePath || '(the whole answer)'}: ${error.message ?? error.keyword}`);
+  return { ok: false, problems };
+}
+
+function validatorOf(schema: JsonObject): ValidateFunction {
+  let validate = compiled.get(schema);
+  if (validate === undefined) {
+    const ajv = new Ajv({ strict: true, allErrors: true });
+    formats.default(ajv);
+    validate = ajv.compile(schema);
+    compiled.set(schema, validate);
+  }
+  return validate;
+}
+
+const fence = /^```[A-Za-z]*[ \t]*\n([\s\S]*?)\n```[ \t]*$/gm;
+
+function findAnswer(text: string): { readonly raw: string; readonly value: Json } | undefined {
+  const whole = parse(text.trim());
+  if (whole !== undefined) return whole;
+  const block = [...text.matchAll(fence)].map((match) => parse((match[1] ?? '').trim())).findLast((found) => found !== undefined);
+  if (block !== undefined) return block;
+  const object = findJsonObjects(text).at(-1);
+  return object === undefined ? undefined : parse(text.slice(object.start, object.end));
+}
+
+function parse(raw: string): { readonly raw: string; readonly value: Json } | undefined {
+  try {
+    return { raw, value: JSON.parse(raw) as Json };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NodeDirectory, Outcome } from '@attractor/engine';
+import { unreadableStatusFile, verdictFromStatusFile } from './verdict/from-report.ts';
+
+/** Far above any honest verdict. */
+const maxBytes = 4_194_304;
+
+/** Path of the file by which a node's process reports (canonical appendix C), with what an earlier attempt left removed. */
+export function freshStatusFile(directory: NodeDirectory): string {
+  const path = join(directory.ensure(), 'status.json');
+  rmSync(path, { recursive: true, force: true });
+  return path;
+}
+
+/** The verdict a node's process wrote; undefined when it wrote none. Whatever it left there, this neither hangs nor throws. */
+export function readStatusFile(path: string, node: string): Outcome | undefined {
+  let descriptor: number;
+  try {
+    // Non-blocking: the process may have made a pipe of that name.
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    return code === 'ENOENT' ? undefined : unreadableStatusFile(`cannot be read: ${code ?? String(error)}`);
+  }
+  try {
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) return unreadableStatusFile('is not a regular file');
+    if (stat.size > maxBytes) return unreadableStatusFile(`is larger than ${maxBytes} bytes`);
+    return verdictFromStatusFile(readFileSync(descriptor, 'utf8'), node);
+  } catch (error) {
+    return unreadableStatusFile(`cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    closeSync(descriptor);
+  }
+}
