@@ -3,6 +3,7 @@ export * from './derived.ts';
 export * from './drawing.ts';
 export * from './duration.ts';
 export { edgeAttributes } from './edge-attributes.ts';
+export { foreignAdvice } from './foreign.ts';
 export { graphAttributes } from './graph-attributes.ts';
 export * from './lookup.ts';
 export { contextSeed, nodeAttributes } from './node-attributes.ts';

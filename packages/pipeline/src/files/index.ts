@@ -1,0 +1,2 @@
+export * from './file-access.ts';
+export * from './resolve-path.ts';

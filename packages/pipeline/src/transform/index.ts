@@ -1,0 +1,4 @@
+export { type CompiledSchema, compileSchema } from './compile-schema.ts';
+export { isDynamic } from './early-substitution.ts';
+export * from './edit.ts';
+export * from './transform.ts';

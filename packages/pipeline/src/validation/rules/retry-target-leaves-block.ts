@@ -1,0 +1,27 @@
+import { roleOf } from '../../node-type/registry.ts';
+import { withRange } from '../../source-range.ts';
+import { blockOf } from '../../topology/block.ts';
+import type { Rule } from '../rule.ts';
+
+/** A retry target outside the parallel block ends the branch as failed (engine.md 8). */
+export const retryTargetLeavesBlock: Rule = {
+  id: 'retry_target_leaves_block',
+  severity: 'warning',
+  *check({ graph }) {
+    const seen = new Set<unknown>();
+    for (const component of graph.nodes.values()) {
+      if (roleOf(component) !== 'component') continue;
+      const block = blockOf(graph, component.id);
+      for (const id of block) {
+        for (const name of ['retry_target', 'fallback_retry_target']) {
+          const attribute = graph.nodes.get(id)?.attributes.get(name);
+          const target = attribute?.text.trim() ?? '';
+          if (attribute === undefined || !graph.nodes.has(target) || block.has(target) || seen.has(attribute)) continue;
+          seen.add(attribute);
+          const message = `\`${name}\` of \`${id}\` leads out of the block of \`${component.id}\`: the branch ends there as failed`;
+          yield { message, ...withRange(attribute.value?.range), node: id };
+        }
+      }
+    }
+  },
+};
