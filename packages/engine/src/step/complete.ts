@@ -1,4 +1,5 @@
 import {
+  blockOf,
   conditionKeys,
   descriptorOf,
   type Edge,
@@ -37,6 +38,8 @@ export interface Completion {
   readonly outcome: Outcome;
   /** Why the declared artefact is not acceptable. */
   readonly artefact?: string;
+  /** The handler ran; `auto_status` speaks of nothing else. */
+  readonly ran: boolean;
   /** The frame forked and some branches of a `wait_all` join failed. */
   readonly partialJoin?: boolean;
 }
@@ -73,10 +76,10 @@ export function complete(t: Transition, frameId: FrameId, visit: Visit, completi
 }
 
 /** Overrides in their order: `auto_status`, `continue_on_fail`, and last the artefact contract, which nothing softens (§27). */
-function overrides(node: Node, { outcome, artefact }: Completion): { outcome: Outcome; handled?: string } {
+function overrides(node: Node, { outcome, artefact, ran }: Completion): { outcome: Outcome; handled?: string } {
   let result = outcome;
   let handled: string | undefined;
-  if (result.status === 'skipped' && result.failureClass !== 'dependency' && nodeValue(node, 'auto_status')) {
+  if (ran && result.status === 'skipped' && nodeValue(node, 'auto_status')) {
     result = override(result, { status: 'success', notes: 'auto-status: the handler completed without a status' });
   }
   if (result.status === 'fail' && nodeValue(node, 'continue_on_fail') && result.failureClass !== 'budget') {
@@ -190,7 +193,7 @@ function route(t: Transition, frameId: FrameId, node: Node, visit: Visit, outcom
     if (outcome.status === 'fail') noteFailureRoute(t, frame, node, outcome, choice, written);
     return follow(t, frameId, node, visit, outcome, choice.edge, target);
   }
-  const jump = failureJump(t, node, outcome, choice);
+  const jump = failureJump(t, frame, node, outcome, choice);
   if (jump !== undefined) {
     t.update({
       failureJumps: t.state.failureJumps.update(node.id, 0, (n) => n + 1),
@@ -264,14 +267,26 @@ function lastRule(t: Transition): string {
   return decision?.do === 'decision' ? decision.record.rule : '';
 }
 
-function failureJump(t: Transition, node: Node, outcome: Outcome, choice: EdgeChoice): { target: string; rule: string } | undefined {
+function failureJump(
+  t: Transition,
+  frame: FrameState,
+  node: Node,
+  outcome: Outcome,
+  choice: EdgeChoice,
+): { target: string; rule: string } | undefined {
   if (outcome.status !== 'fail' || choice.rule === 'human_choice') return undefined;
   if ((t.state.failureJumps.get(node.id) ?? 0) >= maxFailureJumps) return undefined;
   for (const rule of ['retry_target', 'fallback_retry_target'] as const) {
     const target = nodeValue(node, rule);
-    if (target !== undefined && t.graph.nodes.has(target)) return { target, rule };
+    if (target !== undefined && t.graph.nodes.has(target) && insideFrame(t, frame, target)) return { target, rule };
   }
   return undefined;
+}
+
+/** A branch never jumps out of its block (engine.md 8). */
+function insideFrame(t: Transition, frame: FrameState, target: string): boolean {
+  const component = frame.place.at(-1)?.component;
+  return component === undefined || blockOf(t.graph, component).has(target);
 }
 
 /** Why a run or branch ends here: the node's own reason first, then what was tried (§33, §34). */

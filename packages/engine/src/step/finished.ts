@@ -42,13 +42,13 @@ function climb(t: Transition, input: Finished, visit: Visit, outcome: Outcome): 
   if ((input.retryAfterMs ?? 0) > longestRetryAfterMs && outcome.status !== 'success') {
     const seconds = Math.ceil((input.retryAfterMs ?? 0) / 1000);
     const halted = fail('budget', `the provider asks to wait ${seconds} s: ${failureReasonOf(outcome)}`);
-    return complete(t, input.f, visit, { outcome: halted });
+    return complete(t, input.f, visit, { outcome: halted, ran: true });
   }
   const reason = retryReason(node, input, outcome, artefact);
   if (reason !== undefined && visit.attempt < policy.maxAttempts && t.state.stopping === undefined)
     return wait(t, input, visit, policy, reason, outcome, artefact);
   const last = exhausted(node, visit, outcome, reason, artefact);
-  complete(t, input.f, visit, { outcome: last, ...(artefact === undefined ? {} : { artefact }) });
+  complete(t, input.f, visit, { outcome: last, ran: true, ...(artefact === undefined ? {} : { artefact }) });
 }
 
 /** Why this attempt may be retried, as `node.retrying` names it; undefined when it may not. */
@@ -79,6 +79,7 @@ function wait(
     const failureReason = `timeout: no time left for another attempt (${artefact ?? failureReasonOf(outcome)})`;
     return complete(t, input.f, visit, {
       outcome: softened(node, override(outcome, { status: 'fail', failureClass: 'timeout', failureReason })),
+      ran: true,
       ...(artefact === undefined ? {} : { artefact }),
     });
   }

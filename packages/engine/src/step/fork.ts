@@ -19,6 +19,7 @@ export function fork(t: Transition, frameId: FrameId, visit: Visit, edges: reado
   t.emit({ type: 'parallel.started', node: node.id, branch_count: edges.length }, frame.branch);
   if (edges.length === 0)
     return complete(t, frameId, visit, {
+      ran: true,
       outcome: success(true, { notes: 'no branch to run', systemUpdates: { 'parallel.results': [], 'parallel.count': 0 } }),
     });
   const branches = edges.map((edge, index): Branch => {
@@ -42,12 +43,17 @@ export function startPending(t: Transition, frameId: FrameId): void {
     const { position } = t.frame(frameId);
     if (position.at !== 'forked' || position.decided !== undefined || position.abort !== undefined || t.state.stopping !== undefined)
       return;
-    const running = position.branches.count((branch) => branch.state === 'running');
+    const running = position.branches.count((branch) => branch.state === 'running' && !isParked(t, branch.frame));
     if (running >= nodeValue(t.node(position.visit.node), 'max_parallel')) return;
     const next = position.branches.find((branch) => branch.state === 'pending');
     if (next === undefined) return;
     startBranch(t, frameId, position, next);
   }
+}
+
+/** A branch that waits for a person holds no place: everything is released (engine.md 9). */
+function isParked(t: Transition, id: FrameId): boolean {
+  return t.state.frames.get(id)?.position.at === 'parked';
 }
 
 function startBranch(t: Transition, frameId: FrameId, position: Forked, branch: Branch): void {
@@ -180,13 +186,14 @@ function join(t: Transition, frameId: FrameId, position: Forked): void {
   );
   if (position.abort === 'timeout') {
     const reason = `timeout: '${component}' ran longer than ${nodeValue(t.node(component), 'timeout') ?? 0} ms`;
-    return complete(t, frameId, position.visit, { outcome: fail('timeout', reason, { systemUpdates }) });
+    return complete(t, frameId, position.visit, { outcome: fail('timeout', reason, { systemUpdates }), ran: true });
   }
   const outcome = joinOutcome(t, position, results.toArray(), systemUpdates);
   const policy = nodeValue(t.node(component), 'join_policy');
   const lenient = nodeValue(t.node(component), 'error_policy') === 'ignore';
   complete(t, frameId, position.visit, {
     outcome,
+    ran: true,
     partialJoin: policy === 'wait_all' && !lenient && failedCount > 0 && outcome.status !== 'fail',
   });
 }

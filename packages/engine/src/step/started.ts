@@ -36,13 +36,13 @@ export function started(t: Transition, frameId: FrameId, facts: Facts): void {
       { type: 'node.skipped', node: node.id, reason: 'runs_on=failure and nothing has failed', missing: [], producers: [] },
       frame.branch,
     );
-    return complete(t, frameId, visit, { outcome: skipped('runs_on=failure and nothing has failed') });
+    return complete(t, frameId, visit, { outcome: skipped('runs_on=failure and nothing has failed'), ran: false });
   }
   const missing = missingInputs(entered, facts);
   if (missing.length > 0 && !t.state.simulated) {
     const reason = `missing input: ${missing.join(', ')}`;
     t.emit({ type: 'node.skipped', node: node.id, reason, missing, producers: producersOf(t, entered, missing) }, frame.branch);
-    return complete(t, frameId, visit, { outcome: skipped(reason, 'dependency') });
+    return complete(t, frameId, visit, { outcome: skipped(reason, 'dependency'), ran: false });
   }
   begin(t, frameId, node, visit);
 }
@@ -78,7 +78,8 @@ function openScope(frame: FrameState) {
 /** What is left of the node's time: the whole ladder's, or a fresh attempt's when `timeout` is retried (engine.md 4). */
 export function timeLeft(t: Transition, node: Node, visit: Visit): { timeoutMs?: number } {
   const timeout = nodeValue(node, 'timeout');
-  if (timeout === undefined) return {};
+  // A person's time is the question's limit, which the gate itself keeps (engine.md 9).
+  if (timeout === undefined || descriptorOf(node.type).decidedBy === 'person') return {};
   if (nodeValue(node, 'retry_on').includes('timeout')) return { timeoutMs: timeout };
   return { timeoutMs: Math.max(1, timeout - (t.state.elapsedMs - visit.startedElapsed)) };
 }

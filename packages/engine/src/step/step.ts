@@ -5,7 +5,7 @@ import type { Effect } from './effect.ts';
 import { enter } from './enter.ts';
 import { feedbackTargets } from './feedback.ts';
 import { finished } from './finished.ts';
-import { forkTimedOut } from './fork.ts';
+import { forkTimedOut, startPending } from './fork.ts';
 import type { Input } from './input.ts';
 import { resume } from './resume.ts';
 import { begin, started } from './started.ts';
@@ -48,11 +48,15 @@ function apply(t: Transition, input: Input): void {
     case 'started':
       return started(t, input.f, input.facts);
     case 'finished':
-      return finished(t, input);
+      finished(t, input);
+      // The last frame that could go on may have ended beside others that wait for a person.
+      return parkIfStill(t);
     case 'parked': {
       const { position } = t.frame(input.f);
       if (position.at !== 'running') return;
       t.moveTo(input.f, { at: 'parked', visit: position.visit, questions: input.questions });
+      const { parent } = t.frame(input.f);
+      if (parent !== undefined) startPending(t, parent.frame);
       return parkIfStill(t);
     }
     case 'waited': {

@@ -27,6 +27,7 @@ export function settle(t: Transition): void {
 /** Parks the run when every frame that could go on waits for a person. */
 export function parkIfStill(t: Transition): void {
   if (t.state.stopping !== undefined) return settle(t);
+  if (t.state.result !== undefined) return;
   const questions: string[] = [];
   for (const frame of t.state.frames.values()) {
     const { position } = frame;
