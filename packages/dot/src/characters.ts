@@ -3,7 +3,14 @@ const WORD = /[\p{L}\p{M}\p{N}]/u;
 export const NEWLINE = 10;
 export const RETURN = 13;
 
-/** Blanks and line ends of the language; other Unicode spaces are not white space, as in Graphviz. */
+const ODD_SPACE = /[\p{Z}\u200b\ufeff]/u;
+
+/** Spaces that people cannot tell from white space and that Graphviz takes for letters: no-break, zero-width, Unicode line ends. */
+export function isOddSpace(unit: number): boolean {
+  return unit > 127 && ODD_SPACE.test(String.fromCharCode(unit));
+}
+
+/** Blanks and line ends of the language. */
 export function isWhitespace(unit: number): boolean {
   return unit === 32 || (unit >= 9 && unit <= 13);
 }

@@ -29,7 +29,7 @@ export function isDottedKey(word: string): boolean {
  * still sees its own `\l`, `\N` and the like.
  */
 export function quote(text: string): string {
-  const escaped = text.replace(/\\(?=["\\nt\r\n]|$)|["\n\t]/g, (char) => ESCAPES.get(char) ?? char);
+  const escaped = text.replace(/\\(?=["\\nt\t\r\n]|$)|["\n\t]/g, (char) => ESCAPES.get(char) ?? char);
   return `"${escaped}"`;
 }
 

@@ -1,4 +1,4 @@
-import { isLineEnd, isWhitespace, wordCharLength } from './characters.ts';
+import { isLineEnd, isOddSpace, isWhitespace, wordCharLength } from './characters.ts';
 import type { SourceFile } from './source.ts';
 import type { Token, TokenKind } from './syntax.ts';
 
@@ -6,12 +6,17 @@ import type { Token, TokenKind } from './syntax.ts';
 export interface Lexed {
   readonly tokens: readonly Token[];
   readonly unterminated: Token | undefined;
+  /** White space that holds characters which only look like it. */
+  readonly oddSpaces: readonly Token[];
 }
 
 /** Splits a text into tokens whose texts, joined, are the text (language.md 1). Linear; never throws. */
 export function tokenize(source: SourceFile): readonly Token[] {
   return lex(source.text).tokens;
 }
+
+const QUOTE = 34;
+const BACKSLASH = 92;
 
 const PUNCTUATION: ReadonlyMap<string, TokenKind> = new Map(
   (['{', '}', '[', ']', '=', ',', ';', ':', '+'] as const).map((mark) => [mark, mark]),
@@ -28,6 +33,7 @@ const FOREIGN_QUOTES: ReadonlyMap<string, string> = new Map([
 export function lex(text: string): Lexed {
   const tokens: Token[] = [];
   let unterminated: Token | undefined;
+  const oddSpaces: Token[] = [];
   let at = 0;
   let lineStart = true; // nothing but blanks since the line began: only there does `#` start a comment
   let inValue = false; // after `=`: bare values may hold `:` and `--`, and `<` starts HTML
@@ -45,14 +51,16 @@ export function lex(text: string): Lexed {
   while (at < text.length) {
     const unit = text.charCodeAt(at);
     const char = text[at] ?? '';
-    if (isWhitespace(unit)) {
-      const end = endOfWhitespace(text, at);
-      lineStart ||= hasLineEnd(text, at, end);
-      push('whitespace', end);
-      continue;
-    }
     if (at === 0 && unit === 0xfeff) {
       push('bom', 1);
+      continue;
+    }
+    if (isWhitespace(unit) || isOddSpace(unit)) {
+      const odd = isOddSpace(unit);
+      const end = odd ? endOfOddSpace(text, at) : endOfWhitespace(text, at);
+      lineStart ||= hasLineEnd(text, at, end);
+      if (odd) oddSpaces.push({ kind: 'whitespace', start: at, end });
+      push('whitespace', end);
       continue;
     }
     const next = text[at + 1];
@@ -81,12 +89,18 @@ export function lex(text: string): Lexed {
     inValue = char === '=';
   }
   push('end', text.length);
-  return { tokens, unterminated };
+  return { tokens, unterminated, oddSpaces };
 }
 
 function endOfWhitespace(text: string, at: number): number {
   let end = at;
   while (end < text.length && isWhitespace(text.charCodeAt(end))) end++;
+  return end;
+}
+
+function endOfOddSpace(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && isOddSpace(text.charCodeAt(end))) end++;
   return end;
 }
 
@@ -103,9 +117,9 @@ function endOfLine(text: string, at: number): number {
 
 function endOfString(text: string, at: number): number | undefined {
   for (let i = at + 1; i < text.length; i++) {
-    const char = text[i];
-    if (char === '\\') i++;
-    else if (char === '"') return i + 1;
+    const unit = text.charCodeAt(i);
+    if (unit === BACKSLASH) i++;
+    else if (unit === QUOTE) return i + 1;
   }
   return undefined;
 }
@@ -169,7 +183,7 @@ function endOfUnknown(text: string, at: number): number {
   while (end < text.length) {
     const char = text[end] ?? '';
     if (char === '"' || char === '-' || char === '/' || char === '.' || PUNCTUATION.has(char)) break;
-    if (isWhitespace(text.charCodeAt(end)) || wordCharLength(text, end) > 0) break;
+    if (isWhitespace(text.charCodeAt(end)) || isOddSpace(text.charCodeAt(end)) || wordCharLength(text, end) > 0) break;
     end += pointLength(text, end);
   }
   return end;

@@ -1,5 +1,7 @@
-// Line separators, bidirectional controls, byte order marks, private and unpaired code units: they could reorder or hide text.
-const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+// Controls, line separators, bidirectional marks, unpaired surrogates, spaces that look plain or have no width: they move the
+// cursor, reorder or hide text.
+const HIDDEN =
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\u00a0\u00ad\u1680\u2000-\u200b\u202f\u205f\u2060]/gu;
 
 /** Makes characters visible that would move a terminal's cursor or reorder its text: `␛`, `<U+202E>`. */
 export function visible(text: string): string {

@@ -1,6 +1,6 @@
 import type { Range } from '../source.ts';
 import type { Attribute, Name, Token, TokenKind, Value } from '../syntax.ts';
-import { type Cursor, describe, isWord, lastEnd, peek, report, reportFound, take } from './cursor.ts';
+import { type Cursor, describe, isWord, lastEnd, peek, report, reportFound, skipHashText, take } from './cursor.ts';
 import { isText, parseKey, startsName } from './names.ts';
 import { keyForMessage, parseValue } from './values.ts';
 
@@ -14,6 +14,8 @@ export function parseAttributeBlocks(cursor: Cursor): Attribute[] {
 /** Reads `= value` after a key. Answers nothing when there is no value; that is reported. */
 export function parseAssigned(cursor: Cursor, key: Name): Attribute | undefined {
   take(cursor);
+  if (peek(cursor).kind === '=') reportFound(cursor, 'unexpected-token', `a value for ${keyForMessage(key)} after \`=\``);
+  while (peek(cursor).kind === '=') take(cursor);
   const value = parseValue(cursor, key);
   return value === undefined ? undefined : attributeOf(key, value);
 }
@@ -34,15 +36,17 @@ function parseBlock(cursor: Cursor, attributes: Attribute[]): void {
       reportFound(cursor, 'missing-close-bracket', `\`]\` for the attribute block opened in line ${cursor.source.lineAt(open.start)}`);
       return;
     }
-    if (token.kind === ',' || token.kind === ';') {
+    if (skipHashText(cursor)) {
+      separated = true;
+    } else if (token.kind === ',' || token.kind === ';') {
       if (afterMark) reportFound(cursor, 'unexpected-token', 'an attribute or `]`');
       takeSeparators(cursor, afterMark);
       separated = true;
       afterMark = true;
     } else if (startsName(cursor)) {
       const before = { start: lastEnd(cursor), end: token.start };
-      if (!separated) reportWhitespace(cursor, before);
       const attribute = parseAttribute(cursor);
+      if (attribute !== undefined && !separated) reportWhitespace(cursor, before);
       if (attribute !== undefined) attributes.push(attribute);
       separated = attribute === undefined; // no advice on top of an error
       afterMark = false;

@@ -1,20 +1,30 @@
 import type { Statement, Token, TokenKind } from '../syntax.ts';
 import { parseAssigned, parseAttributeBlocks } from './attributes.ts';
-import { type BodyState, closeGroup, continueChain, defaultsTarget, isArrow, isGroupKeyword, openGroup, statementsOf } from './chain.ts';
-import { type Cursor, describe, isWord, lastEnd, peek, report, reportFound, take } from './cursor.ts';
+import {
+  type BodyState,
+  type Chain,
+  closeGroup,
+  continueChain,
+  defaultsTarget,
+  isArrow,
+  isGroupKeyword,
+  openGroup,
+  statementsOf,
+} from './chain.ts';
+import { type Cursor, describe, isWord, lastEnd, peek, report, reportFound, skipHashText, take } from './cursor.ts';
 import { checkKey, checkName, parsePort, startsName, takeName } from './names.ts';
 
 const STATEMENT = 'a statement or `}`';
 
 /**
- * Reads statements up to, not including, the `}` that closes the body, a graph that begins inside it, or the end of the file.
+ * Reads statements up to, not including, the `}` that closes the body, or the end of the file.
  * `open` is the body's own `{`; without it nothing is missing at the end.
  */
 export function parseBody(cursor: Cursor, body: Statement[], open: Token | undefined): void {
   const state: BodyState = { cursor, groups: [], body };
   for (;;) {
     const token = peek(cursor);
-    if (token.kind === 'end' || beginsGraph(cursor)) {
+    if (token.kind === 'end') {
       reportOpenBlocks(state, open);
       while (state.groups.length > 0) closeGroup(state);
       return;
@@ -24,6 +34,7 @@ export function parseBody(cursor: Cursor, body: Statement[], open: Token | undef
       take(cursor);
       closeGroup(state);
     } else if (token.kind === ';') take(cursor);
+    else if (beginsGraph(cursor)) openSecondGraph(state);
     else parseStatement(state);
   }
 }
@@ -35,6 +46,21 @@ export function beginsGraph(cursor: Cursor): boolean {
   if (!isWord(cursor, keyword, 'digraph') && !isWord(cursor, keyword, 'graph')) return false;
   if (peek(cursor, ahead).kind === 'word' || peek(cursor, ahead).kind === 'string') ahead++;
   return peek(cursor, ahead).kind === '{';
+}
+
+/** A graph that begins inside another is reported and read as a group of it. */
+function openSecondGraph(state: BodyState): void {
+  const { cursor } = state;
+  const { start } = peek(cursor);
+  takeSecondHeader(cursor, STATEMENT);
+  const open = take(cursor);
+  state.groups.push({ chain: { ends: [], start }, start, open, id: undefined, body: [] });
+}
+
+/** Reports and takes what `beginsGraph` saw before the `{`. */
+export function takeSecondHeader(cursor: Cursor, expected: string): void {
+  report(cursor, 'second-graph', peek(cursor), `found ${describe(cursor, peek(cursor))}, expected ${expected}: one file holds one graph`);
+  while (peek(cursor).kind !== '{') take(cursor);
 }
 
 function reportOpenBlocks({ cursor, groups }: BodyState, open: Token | undefined): void {
@@ -50,11 +76,17 @@ function reportOpenBlocks({ cursor, groups }: BodyState, open: Token | undefined
 function parseStatement(state: BodyState): void {
   const { cursor } = state;
   const token = peek(cursor);
-  if (token.kind === '{' || isGroupKeyword(cursor)) openGroup(state, { ends: [], start: token.start });
+  if (skipHashText(cursor)) return;
+  if (token.kind === '{' || isGroupKeyword(cursor)) parseGroup(state);
   else if (isArrow(token)) skipLeadingArrows(cursor);
   else if (token.kind === '[') skipStrayBlocks(cursor);
   else if (!startsName(cursor)) skipUnexpected(cursor);
   else parseNamed(state);
+}
+
+function parseGroup(state: BodyState): void {
+  const chain: Chain = { ends: [], start: peek(state.cursor).start };
+  if (!openGroup(state, chain)) continueChain(state, chain);
 }
 
 function parseNamed(state: BodyState): void {

@@ -46,8 +46,8 @@ export function continueChain(state: BodyState, chain: Chain): void {
   while (isArrow(peek(cursor))) {
     const arrow = takeArrow(cursor);
     if (peek(cursor).kind === '{' || isGroupKeyword(cursor)) {
-      openGroup(state, chain);
-      return;
+      if (openGroup(state, chain)) return;
+      continue;
     }
     if (!startsName(cursor) || beginsDefaultsLine(cursor, arrow)) {
       reportDangling(cursor, arrow);
@@ -122,7 +122,8 @@ export function isGroupKeyword(cursor: Cursor): boolean {
   return !isArrow(next) && next.kind !== '=' && next.kind !== ':' && next.kind !== '[';
 }
 
-export function openGroup(state: BodyState, chain: Chain): void {
+/** Opens a group as the next end of a chain. Without its `{` it is an empty end, and nothing is open. */
+export function openGroup(state: BodyState, chain: Chain): boolean {
   const { cursor } = state;
   const start = peek(cursor).start;
   let id: Name | undefined;
@@ -134,11 +135,11 @@ export function openGroup(state: BodyState, chain: Chain): void {
   if (open.kind === '{') {
     take(cursor);
     state.groups.push({ chain, start, open, id, body: [] });
-    return;
+    return true;
   }
   reportFound(cursor, 'missing-open-brace', id === undefined ? 'a name or `{` after `subgraph`' : '`{` after the name of the subgraph');
   chain.ends.push(subgraphOf(id, [], start, lastEnd(cursor)));
-  finishChain(state, chain);
+  return false;
 }
 
 export function closeGroup(state: BodyState): void {

@@ -20,8 +20,8 @@ export interface Cursor {
 const TRIVIA: ReadonlySet<TokenKind> = new Set(['whitespace', 'comment', 'bom']);
 
 export function openCursor(source: SourceFile): Cursor {
-  const { tokens, unterminated } = lex(source.text);
-  return {
+  const { tokens, unterminated, oddSpaces } = lex(source.text);
+  const cursor: Cursor = {
     source,
     text: source.text,
     allTokens: tokens,
@@ -30,6 +30,14 @@ export function openCursor(source: SourceFile): Cursor {
     diagnostics: [],
     index: 0,
   };
+  for (const range of oddSpaces) reportOddSpace(cursor, range);
+  return cursor;
+}
+
+function reportOddSpace(cursor: Cursor, range: Range): void {
+  const name = codePointName(cursor.text.charCodeAt(range.start));
+  const fix = { title: 'Write a space', edits: [{ range: { start: range.start, end: range.end }, text: ' ' }] };
+  report(cursor, 'unexpected-character', range, `found ${name}, expected a plain space: it only looks like white space`, fix);
 }
 
 /** The token `ahead` places on; past the end it is the `end` token. */
@@ -74,6 +82,22 @@ export function reportFound(cursor: Cursor, code: SyntaxCode, expected: string):
   if (token.kind === 'end' && cursor.unterminated !== undefined) return;
   const range = token.kind === 'end' ? { start: lastEnd(cursor), end: lastEnd(cursor) } : token;
   report(cursor, code, range, `found ${describe(cursor, token)}, expected ${expected}`);
+}
+
+/** Text from a `#` that begins no comment to the end of its line; skipped, for it was meant as one. */
+export function skipHashText(cursor: Cursor): boolean {
+  const hash = peek(cursor);
+  if (hash.kind !== 'unknown' || cursor.text[hash.start] !== '#') return false;
+  const advice = 'a `#` comment stands on a line of its own, `//` may follow other text';
+  report(
+    cursor,
+    'unexpected-character',
+    { start: hash.start, end: hash.start + 1 },
+    `found \`#\` behind other text, expected \`//\`: ${advice}`,
+  );
+  const lineEnd = cursor.source.lineStarts[cursor.source.lineAt(hash.start)] ?? cursor.text.length;
+  while (peek(cursor).kind !== 'end' && peek(cursor).start < lineEnd) take(cursor);
+  return true;
 }
 
 /** A token for a message. */

@@ -60,7 +60,10 @@ export function parsePort(cursor: Cursor, id: Name): NodeRef {
   for (let parts = 0; parts < 2 && peek(cursor).kind === ':'; parts++) {
     take(cursor);
     if (peek(cursor).kind === 'string' || peek(cursor).kind === 'word') take(cursor);
-    else reportFound(cursor, 'unexpected-token', 'the name of a port');
+    else {
+      reportFound(cursor, 'unexpected-token', 'the name of a port');
+      return { kind: 'node-ref', id, port: { start, end: lastEnd(cursor) }, range: { start: id.range.start, end: lastEnd(cursor) } };
+    }
   }
   const port = { start, end: lastEnd(cursor) };
   const fix: Fix = { title: 'Remove the port', edits: [{ range: port, text: '' }] };
@@ -75,7 +78,8 @@ export function takeStrings(cursor: Cursor): Range[] {
     take(cursor);
     if (peek(cursor).kind !== 'string') {
       reportFound(cursor, 'missing-string', 'a quoted string after `+`');
-      break;
+      if (isText(peek(cursor))) takeText(cursor);
+      continue;
     }
     contents.push(contentOf(cursor, take(cursor)));
   }

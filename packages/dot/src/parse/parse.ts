@@ -1,8 +1,8 @@
 import type { SyntaxDiagnostic } from '../diagnostic.ts';
 import type { SourceFile } from '../source.ts';
 import type { Digraph, Name, Statement, SyntaxTree } from '../syntax.ts';
-import { beginsGraph, parseBody } from './body.ts';
-import { type Cursor, describe, isWord, lastEnd, openCursor, peek, report, reportFound, take } from './cursor.ts';
+import { beginsGraph, parseBody, takeSecondHeader } from './body.ts';
+import { type Cursor, isWord, lastEnd, openCursor, peek, report, reportFound, take } from './cursor.ts';
 import { parseName, startsName } from './names.ts';
 
 /**
@@ -97,9 +97,8 @@ function parseRest(cursor: Cursor, body: Statement[]): void {
   let reopened = false;
   while (peek(cursor).kind !== 'end') {
     if (beginsGraph(cursor)) {
-      const message = `found ${describe(cursor, peek(cursor))}, expected the end of the file: one file holds one graph`;
-      report(cursor, 'second-graph', peek(cursor), message);
-      parseGraph(cursor, []);
+      takeSecondHeader(cursor, 'the end of the file');
+      parseBraces(cursor, []);
       continue;
     }
     if (!textReported) {

@@ -1,0 +1,13 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url));
+
+/** Strangers' pipelines, read in place; none where the folder is absent. */
+export function corpusFiles(): readonly string[] {
+  return existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith('.dot')) : [];
+}
+
+export function corpusBytes(name: string): Uint8Array {
+  return readFileSync(`${FOLDER}${name}`);
+}
