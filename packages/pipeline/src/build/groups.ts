@@ -1,4 +1,4 @@
-import type { Attribute as Written, Subgraph } from '@attractor/dot';
+import type { Subgraph, Attribute as Written } from '@attractor/dot';
 import { splitClasses } from '../registry/derived.ts';
 import { findAttribute } from '../registry/lookup.ts';
 import type { Draft, GroupDraft, Scope } from './draft.ts';

@@ -1,4 +1,4 @@
+export { declaredParameters, type ParameterDeclaration } from './declaration.ts';
 export { isEngineKey } from './engine-keys.ts';
 export { isProtectedVariable } from './protected.ts';
-export { declaredParameters, type ParameterDeclaration } from './declaration.ts';
-export { refusal, type ResolvedParameters, resolveParameters } from './resolve.ts';
+export { type ResolvedParameters, refusal, resolveParameters } from './resolve.ts';

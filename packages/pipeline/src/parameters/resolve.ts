@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import type { Attribute, Graph } from '../model.ts';
 import { splitList } from '../registry/read-value.ts';
 import { rangeWithin, valueRange, withRange } from '../source-range.ts';
-import { type ParameterDeclaration, declaredParameters } from './declaration.ts';
+import { declaredParameters, type ParameterDeclaration } from './declaration.ts';
 import { isEngineKey } from './engine-keys.ts';
 import { isProtectedVariable } from './protected.ts';
 

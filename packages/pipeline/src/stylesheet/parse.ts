@@ -1,7 +1,7 @@
 import { knownShapes } from '../node-type/registry.ts';
 import { nodeAttributes } from '../registry/node-attributes.ts';
 import { quote, readValue } from '../registry/read-value.ts';
-import { stylePropertyNames, styleProperty } from './properties.ts';
+import { styleProperty, stylePropertyNames } from './properties.ts';
 import type { Declaration, Selector, StyleRule, Stylesheet } from './rule.ts';
 import { problem, type Scanner, skipBlank, skipTo, take, unexpected } from './scanner.ts';
 

@@ -1,5 +1,4 @@
-import type { Range } from '@attractor/dot';
-import type { Severity } from '@attractor/dot';
+import type { Range, Severity } from '@attractor/dot';
 
 /** Selectors by rank: `*` 0, shape 1, `.class` 2, `#id` 3 (language.md 5). */
 export interface Selector {

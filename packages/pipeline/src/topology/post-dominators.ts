@@ -1,5 +1,5 @@
-import { asksForFailure } from '../condition/possible.ts';
 import type { Condition } from '../condition/condition.ts';
+import { asksForFailure } from '../condition/possible.ts';
 import type { Edge, Graph } from '../model.ts';
 import { roleOf } from '../node-type/registry.ts';
 import { immediateDominators, unreached } from './dominators.ts';

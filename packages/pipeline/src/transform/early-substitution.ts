@@ -1,5 +1,6 @@
 import type { Attribute, Graph, Node } from '../model.ts';
 import { descriptorOf } from '../node-type/registry.ts';
+import type { AttributeScope } from '../registry/definition.ts';
 import { findAttribute } from '../registry/lookup.ts';
 import { type Lookup, references, substitute } from '../substitution/index.ts';
 import { setGraphAttribute, withNodeAttribute } from './edit.ts';
@@ -51,7 +52,13 @@ function lookupOf(values: ReadonlyMap<string, string>): Lookup {
 function isEarlyGraphAttribute(attribute: Attribute): boolean {
   if (!attribute.text.includes('$') || attribute.name === 'goal') return false;
   if (['label', 'model_stylesheet', 'stack.child_dotfile'].includes(attribute.name)) return true;
-  return findAttribute('graph', attribute.name)?.definition.type === 'duration';
+  return isNumeric('graph', attribute.name);
+}
+
+/** Durations and numbers: a reference left in them could never be read. */
+function isNumeric(scope: AttributeScope, name: string): boolean {
+  const type = findAttribute(scope, name)?.definition.type;
+  return type === 'duration' || type === 'int' || type === 'float';
 }
 
 function isEarlyNodeAttribute(node: Node, attribute: Attribute): boolean {
@@ -66,6 +73,6 @@ function isEarlyNodeAttribute(node: Node, attribute: Attribute): boolean {
       return decidedBy !== 'person' && (!callsModel(node) || (node.attributes.get('prompt')?.text.trim() ?? '') !== '');
     }
     default:
-      return findAttribute('node', attribute.name)?.definition.type === 'duration';
+      return isNumeric('node', attribute.name);
   }
 }

@@ -1,6 +1,7 @@
 import { findAttribute } from '../../registry/lookup.ts';
 import { readValue } from '../../registry/read-value.ts';
 import { valueRange, withRange } from '../../source-range.ts';
+import { isDynamic } from '../../transform/early-substitution.ts';
 import { attributesOf, isOpenText, placeOf, titleOf } from '../attributes-of.ts';
 import type { Rule } from '../rule.ts';
 
@@ -16,7 +17,8 @@ export const attributeValue: Rule = {
       const result = readValue(definition, attribute.text);
       if (result.ok || isOpenText(context, attribute.text)) continue;
       const severity = definition.type === 'bool' ? 'warning' : 'error';
-      yield { message: `${titleOf(placed)} ${result.problem}`, severity, ...withRange(valueRange(attribute)), ...placeOf(placed) };
+      const hint = isDynamic(attribute.text) ? '; only parameters can be put in here, before the run' : '';
+      yield { message: `${titleOf(placed)} ${result.problem}${hint}`, severity, ...withRange(valueRange(attribute)), ...placeOf(placed) };
     }
   },
 };

@@ -1,0 +1,3 @@
+export { type ChildDigestOptions, childDigests, graphDigest } from './digest.ts';
+export * from './effective.ts';
+export * from './resolved-graph.ts';
