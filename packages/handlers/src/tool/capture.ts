@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { StoreError } from '@attractor/engine';
 import { headTail } from './head-tail.ts';
@@ -20,15 +21,25 @@ export interface StreamMask {
   end(): string;
 }
 
+/** A file that a stream is copied to. */
+export interface CaptureFile {
+  readonly path: string;
+  readonly handle: FileHandle;
+}
+
+/** Opened before the command starts: a process that ends at once must find its reader there, or Node drops its output. */
+export async function openCapture(path: string): Promise<CaptureFile> {
+  return { path, handle: await writing(path, open(path, 'w', 0o600)) };
+}
+
 /**
  * Copies a stream to a file without bound and keeps its head, tail and last line in memory (engine.md 10). Bytes that are
  * no UTF-8 are replaced, secrets masked before anything is kept. Reads only as fast as the disk takes it. A disk that does
  * not take it throws a `StoreError`.
  */
-export async function capture(stream: Readable, path: string, mask: StreamMask, progress: { bytes: number }): Promise<Captured> {
-  const file = await writing(path, open(path, 'w', 0o600));
+export async function capture(stream: Readable, { path, handle }: CaptureFile, mask: StreamMask, progress: { bytes: number }): Promise<Captured> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const memory = headTail(memoryLimit, `all of it is in ${path.slice(path.lastIndexOf('/') + 1)}`);
+  const memory = headTail(memoryLimit, `all of it is in ${basename(path)}`);
   const last = lastLine(memoryLimit);
 
   async function keep(text: string): Promise<void> {
@@ -36,7 +47,7 @@ export async function capture(stream: Readable, path: string, mask: StreamMask, 
     memory.push(text);
     last.push(text);
     const bytes = Buffer.from(text, 'utf8');
-    for (let at = 0; at < bytes.length; ) at += (await writing(path, file.write(bytes, at))).bytesWritten;
+    for (let at = 0; at < bytes.length; ) at += (await writing(path, handle.write(bytes, at))).bytesWritten;
   }
 
   try {
@@ -47,7 +58,7 @@ export async function capture(stream: Readable, path: string, mask: StreamMask, 
     await keep(mask.push(decoder.decode()));
     await keep(mask.end());
   } finally {
-    await file.close();
+    await handle.close();
   }
   return { text: memory.text(), truncated: memory.truncated, lastLine: last.text() };
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Captured, capture, type StreamMask } from './capture.ts';
+import { type CaptureFile, type Captured, capture, openCapture, type StreamMask } from './capture.ts';
 import { clearGroup, terminateGroup } from './process-group.ts';
 
 export interface CommandRequest {
@@ -28,14 +28,20 @@ export type CommandResult =
  * Node's own spawn, because the result must not wait for a pipe that such a child holds open, and signals go to the group.
  */
 export async function runCommand(request: CommandRequest): Promise<CommandResult> {
+  const outputFile = await openCapture(join(request.folder, 'output.txt'));
+  const errorFile = await openCapture(join(request.folder, 'stderr.txt'));
+  const notStarted = async (problem: string): Promise<CommandResult> => {
+    await closeAll(outputFile, errorFile);
+    return { kind: 'not-started', problem };
+  };
   const child = start(request);
-  if (typeof child === 'string') return { kind: 'not-started', problem: child };
+  if (typeof child === 'string') return notStarted(child);
   const failure = await Promise.race([once(child, 'spawn').then(() => undefined), once(child, 'error').then(([error]) => error as Error)]).catch(
     (error: Error) => error,
   );
   const { pid, stdout, stderr } = child;
   if (failure !== undefined || pid === undefined || stdout === null || stderr === null) {
-    return { kind: 'not-started', problem: failure?.message ?? 'the process has no pipes' };
+    return notStarted(failure?.message ?? 'the process has no pipes');
   }
   let ending: Promise<void> | undefined;
   const end = (): void => {
@@ -46,8 +52,8 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
   const exited = exitOf(child);
   const progress = { bytes: 0 };
   const captured = Promise.all([
-    capture(stdout, join(request.folder, 'output.txt'), request.mask(), progress),
-    capture(stderr, join(request.folder, 'stderr.txt'), request.mask(), progress),
+    capture(stdout, outputFile, request.mask(), progress),
+    capture(stderr, errorFile, request.mask(), progress),
   ]);
   // A disk that fails stops the command; the error itself is thrown below, when the group is gone.
   captured.catch(() => {
@@ -69,6 +75,10 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
   } finally {
     request.signal.removeEventListener('abort', end);
   }
+}
+
+async function closeAll(...files: readonly CaptureFile[]): Promise<void> {
+  for (const file of files) await file.handle.close();
 }
 
 function start(request: CommandRequest): ChildProcess | string {

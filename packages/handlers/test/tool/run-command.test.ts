@@ -50,6 +50,10 @@ describe('engine.md 10: commands', () => {
     expect(readFileSync(join(folder, 'stderr.txt'), 'utf8')).toBe('err\n');
   });
 
+  test('the output of a command that ends at once is never lost', async () => {
+    for (let i = 0; i < 40; i++) expect(await run('echo out; echo err >&2')).toMatchObject({ stdout: { text: 'out\n' }, stderr: { text: 'err\n' } });
+  });
+
   test('stdin is closed: a reader sees the end at once', async () => {
     expect(await run('cat; echo read')).toMatchObject({ kind: 'ended', exitCode: 0, stdout: { text: 'read\n' } });
   });
