@@ -1,1 +1,1 @@
-export {};
+export { main, start, version } from './main.ts';

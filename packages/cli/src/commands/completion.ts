@@ -1,0 +1,31 @@
+import { type Command, type CommandEntry, UserError } from '../command.ts';
+import { type CompletionEntry, shells } from '../completion/shells.ts';
+import { suggest } from '../suggest.ts';
+
+export const completionCommand: Command = {
+  positionals: [{ name: 'SHELL', describe: 'bash, zsh or fish', required: true, completes: 'shell' }],
+  flags: {},
+  examples: [
+    ['attractor completion bash > ~/.local/share/bash-completion/completions/attractor', 'Completion in every new bash'],
+    ['attractor completion zsh > ~/.zfunc/_attractor', 'zsh, with ~/.zfunc in fpath'],
+    ['attractor completion fish > ~/.config/fish/completions/attractor.fish', 'fish'],
+  ],
+  async run(args, io) {
+    const name = args.positionals[0] ?? '';
+    const script = Object.hasOwn(shells, name) ? shells[name] : undefined;
+    if (script === undefined) {
+      const near = suggest(name, Object.keys(shells));
+      throw new UserError(
+        `completion: no script for \`${name}\`${near === undefined ? '' : `; did you mean ${near}?`} Shells: ${Object.keys(shells).join(', ')}.`,
+      );
+    }
+    const { commands } = await import('../registry.ts');
+    io.outRaw(script(await Promise.all(commands.map(entryOf))));
+    return 0;
+  },
+};
+
+async function entryOf(entry: CommandEntry): Promise<CompletionEntry> {
+  const command = await entry.load();
+  return { name: entry.name, summary: entry.summary, flags: command.flags, positional: command.positionals[0]?.completes ?? 'nothing' };
+}

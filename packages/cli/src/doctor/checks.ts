@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { oneLine } from '../terminal/sanitize.ts';
+import type { Io } from '../terminal/io.ts';
+
+export interface Finding {
+  readonly state: 'ok' | 'note' | 'problem';
+  readonly what: string;
+  readonly text: string;
+}
+
+/** Names of the variables that hold providers' keys. Values are never read further than "is it set". */
+export const keyVariables = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY'] as const;
+
+/** The checks of `attractor doctor`, in order; a new check is one function and one line here. */
+export const checks: readonly ((io: Io) => Finding)[] = [node, shell, git, keys, terminal, runDirectory];
+
+function node(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const ok = major > 20 || (major === 20 && minor >= 19);
+  return {
+    state: ok ? 'ok' : 'problem',
+    what: 'node',
+    text: ok ? `v${process.versions.node}` : `v${process.versions.node}; 20.19 or newer is needed`,
+  };
+}
+
+function shell(io: Io): Finding {
+  const bash = findProgram('bash', io);
+  if (bash !== undefined) return { state: 'ok', what: 'shell', text: `tool commands run under ${bash}` };
+  return existsSync('/bin/sh')
+    ? { state: 'note', what: 'shell', text: 'tool commands run under /bin/sh, since bash is not on the PATH' }
+    : { state: 'problem', what: 'shell', text: 'neither bash nor /bin/sh is here; tool nodes cannot run. Install bash.' };
+}
+
+function git(io: Io): Finding {
+  const path = findProgram('git', io);
+  if (path === undefined) return { state: 'note', what: 'git', text: 'not on the PATH; pipelines whose commands use git will fail' };
+  const result = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 5000 });
+  return result.status === 0
+    ? { state: 'ok', what: 'git', text: oneLine(result.stdout.trim()) }
+    : { state: 'problem', what: 'git', text: `${path} does not run` };
+}
+
+function keys(io: Io): Finding {
+  const there = keyVariables.filter((name) => (io.environment[name] ?? '') !== '');
+  if (there.length === 0)
+    return { state: 'note', what: 'keys', text: `none of ${keyVariables.join(', ')} is set; pipelines run with --simulate or --script` };
+  return { state: 'ok', what: 'keys', text: `${there.join(', ')} set (not shown, not tried)` };
+}
+
+function terminal(io: Io): Finding {
+  if (io.live) return { state: 'ok', what: 'terminal', text: `${process.stderr.columns} columns, live view` };
+  const why = process.stderr.isTTY === true ? 'CI, NO_COLOR or TERM=dumb is set' : 'stderr is not a terminal';
+  return { state: 'ok', what: 'terminal', text: `plain lines (${why})` };
+}
+
+/** The nearest existing ancestor of the run directory must let us make folders. */
+function runDirectory(io: Io): Finding {
+  const wanted = resolve(io.cwd, '.attractor/runs');
+  let place = wanted;
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  try {
+    if (!statSync(place).isDirectory())
+      return { state: 'problem', what: 'runs', text: `${place} is not a folder; runs are kept in ${wanted}` };
+    accessSync(place, constants.W_OK | constants.X_OK);
+    return { state: 'ok', what: 'runs', text: `kept in ${wanted}` };
+  } catch {
+    return { state: 'problem', what: 'runs', text: `cannot write to ${place}; run elsewhere or give --logs-root` };
+  }
+}
+
+function findProgram(name: string, io: Io): string | undefined {
+  for (const folder of (io.environment['PATH'] ?? '').split(delimiter)) {
+    if (folder === '') continue;
+    const path = join(folder, name);
+    try {
+      accessSync(path, constants.X_OK);
+      if (statSync(path).isFile()) return path;
+    } catch {
+      // Not here; the next folder of the PATH may have it.
+    }
+  }
+  return undefined;
+}

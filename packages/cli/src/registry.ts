@@ -1,0 +1,36 @@
+import type { CommandEntry } from './command.ts';
+
+/** Every command, in the order of `attractor --help`. A new command is one file under commands/ and one line here. */
+export const commands: readonly CommandEntry[] = [
+  { name: 'run', summary: 'Run a pipeline', load: async () => (await import('./commands/run.ts')).runCommand },
+  { name: 'resume', summary: 'Go on with a run that stopped', load: async () => (await import('./commands/resume.ts')).resumeCommand },
+  {
+    name: 'validate',
+    summary: 'Check pipelines without running them',
+    load: async () => (await import('./commands/validate.ts')).validateCommand,
+  },
+  {
+    name: 'trace',
+    summary: 'What a run did, iteration by iteration',
+    load: async () => (await import('./commands/trace.ts')).traceCommand,
+  },
+  {
+    name: 'explain',
+    summary: 'Why a run went where it went, or where a node gets its attributes',
+    load: async () => (await import('./commands/explain.ts')).explainCommand,
+  },
+  { name: 'runs', summary: 'List the runs of this folder', load: async () => (await import('./commands/runs.ts')).runsCommand },
+  {
+    name: 'status',
+    summary: 'What a run is doing now and how to go on',
+    load: async () => (await import('./commands/status.ts')).statusCommand,
+  },
+  { name: 'cancel', summary: 'Stop a run that is executing', load: async () => (await import('./commands/cancel.ts')).cancelCommand },
+  { name: 'graph', summary: 'Draw a pipeline', load: async () => (await import('./commands/graph.ts')).graphCommand },
+  { name: 'doctor', summary: 'Check this machine', load: async () => (await import('./commands/doctor.ts')).doctorCommand },
+  {
+    name: 'completion',
+    summary: 'Print a completion script for a shell',
+    load: async () => (await import('./commands/completion.ts')).completionCommand,
+  },
+];

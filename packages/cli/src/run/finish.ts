@@ -1,0 +1,94 @@
+import { relative } from 'node:path';
+import type { EndStatus, RunResult } from '@attractor/engine';
+import { durationText, moneyText } from '../terminal/duration.ts';
+import type { Io } from '../terminal/io.ts';
+import { jsonLine, manyLines, oneLine } from '../terminal/sanitize.ts';
+import { statusColour, statusSign } from '../terminal/style.ts';
+
+/** Exit codes of `run` and `resume` (files.md 5). */
+const exitCodes: Readonly<Record<EndStatus, number>> = { success: 0, partial_success: 0, fail: 1, halted: 5, cancelled: 5, parked: 6 };
+
+export function exitCodeOf(status: EndStatus, signalCode: number | undefined): number {
+  return status === 'cancelled' && signalCode !== undefined ? signalCode : exitCodes[status];
+}
+
+/** The last line of stdout without `--json`. */
+export function resultLine(result: RunResult): string {
+  return jsonLine({
+    status: result.status,
+    reason: result.reason,
+    notes: result.notes,
+    run_dir: result.directory,
+    nodes: result.nodes,
+    duration_ms: result.durationMs,
+    usage: {
+      input_tokens: result.usage.inputTokens,
+      output_tokens: result.usage.outputTokens,
+      ...(result.usage.reasoningTokens === undefined ? {} : { reasoning_tokens: result.usage.reasoningTokens }),
+      ...(result.usage.cacheReadTokens === undefined ? {} : { cache_read_tokens: result.usage.cacheReadTokens }),
+      ...(result.usage.cacheWriteTokens === undefined ? {} : { cache_write_tokens: result.usage.cacheWriteTokens }),
+    },
+    cost_usd: result.usage.costUsd ?? null,
+  });
+}
+
+/** The last lines for people: status, reason, what to do next, run directory. */
+export function finalText(result: RunResult, name: string, io: Io): string[] {
+  const style = io.stderrStyle;
+  const colour = statusColour(style, result.status);
+  const count = result.nodes.length;
+  const facts = [
+    `${count} ${count === 1 ? 'node' : 'nodes'}`,
+    durationText(result.durationMs),
+    ...(result.usage.costUsd === undefined || result.usage.costUsd === 0 ? [] : [moneyText(result.usage.costUsd)]),
+  ];
+  const row = (key: string, text: string): string => `  ${style.dim(key.padEnd(7))} ${text}`;
+  const lines = [
+    `${colour(`${statusSign(result.status)} ${result.status}`)}  ${style.bold(oneLine(name))}  ${style.dim(facts.join(' · '))}`,
+  ];
+  if (result.reason !== '') lines.push(...hanging(result.reason).map((line, i) => row(i === 0 ? 'reason' : '', line)));
+  result.handled.forEach((failure, i) => {
+    lines.push(row(i === 0 ? 'handled' : '', `${oneLine(failure.node)}: ${oneLine(failure.reason)} (${failure.by.replaceAll('_', ' ')})`));
+  });
+  result.questions.forEach((question, i) => {
+    lines.push(row(i === 0 ? 'waits' : '', oneLine(question)));
+  });
+  nextSteps(result.status, result.runId, result.nodes.at(-1)).forEach((step, i) => {
+    lines.push(row(i === 0 ? 'next' : '', step));
+  });
+  lines.push(row('run', shortPath(result.directory, io.cwd)));
+  return lines;
+}
+
+/** Commands that make sense now; the first is the likeliest. */
+export function nextSteps(status: string, runId: string, lastNode: string | undefined): string[] {
+  const resume = `attractor resume ${runId}`;
+  const explain = `attractor explain ${runId}${lastNode === undefined ? '' : ` ${oneLine(lastNode)}`}`;
+  switch (status) {
+    case 'success':
+      return [];
+    case 'partial_success':
+      return [explain];
+    case 'fail':
+      return [explain, resume];
+    case 'running':
+      return [`attractor cancel ${runId}`];
+    default:
+      return [resume];
+  }
+}
+
+/** The shorter of the absolute path and the path from here. */
+export function shortPath(path: string, cwd: string): string {
+  const near = relative(cwd, path);
+  return oneLine(near !== '' && near.length < path.length ? near : path);
+}
+
+const reasonLines = 12;
+
+function hanging(text: string): string[] {
+  const lines = manyLines(text).trimEnd().split('\n');
+  return lines.length <= reasonLines
+    ? lines
+    : [...lines.slice(0, reasonLines - 1), `(${lines.length - reasonLines + 1} more lines in the run directory)`];
+}

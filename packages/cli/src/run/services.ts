@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Script } from '@attractor/agent';
+import type { BackendRegistry, Interviewer, RunEvent, Services } from '@attractor/engine';
+import type { Graph } from '@attractor/pipeline';
+import { UserError } from '../command.ts';
+import { nameFrom } from '../sources/read-source.ts';
+import type { Io } from '../terminal/io.ts';
+import type { ScriptFile } from './choose-backend.ts';
+import type { HumanGate } from './human-gate.ts';
+import { readFailure } from './parameters.ts';
+
+export interface ServiceOptions {
+  readonly answerers: Answerers;
+  readonly backend: Services['backend'];
+  readonly humanGate: HumanGate;
+  readonly sink: (event: RunEvent) => void;
+  readonly inform: (text: string) => void;
+}
+
+/** What answers for model nodes, and under `--dry-run` for commands. */
+export interface Answerers {
+  readonly backends: BackendRegistry;
+  readonly script: Script | undefined;
+}
+
+/** The backends of this process; a new one is a line here. */
+export async function makeBackends(file: ScriptFile | undefined, io: Io): Promise<Answerers> {
+  const { createBackendRegistry, parseScript, simulateBackend } = await import('@attractor/agent');
+  if (file === undefined) return { backends: createBackendRegistry([simulateBackend()]), script: undefined };
+  const parsed = parseScript(file.text, nameFrom(file.path, io.cwd));
+  if ('errors' in parsed) throw new UserError(`the script cannot be used:\n${parsed.errors.join('\n')}`);
+  return { backends: createBackendRegistry([simulateBackend(parsed.script)]), script: parsed.script };
+}
+
+/** Reads `--script FILE`. */
+export function readScriptFile(file: string, io: Io): ScriptFile {
+  const path = resolve(io.cwd, file);
+  try {
+    return { path, text: readFileSync(path, 'utf8') };
+  } catch (error) {
+    throw new UserError(`--script: cannot read ${file}: ${readFailure(error)}`);
+  }
+}
+
+/** Everything the engine needs from outside (engine.md 15). */
+export async function makeServices(options: ServiceOptions, io: Io): Promise<Services> {
+  const [{ systemClock }, { createBuiltinRegistry }] = await Promise.all([import('@attractor/engine'), import('@attractor/handlers')]);
+  const { backends, script } = options.answerers;
+  return {
+    handlers: createBuiltinRegistry(script === undefined ? {} : { script }),
+    backends,
+    backend: options.backend,
+    interviewer: interviewerFor(options.humanGate, options.inform),
+    clock: systemClock,
+    random: Math.random,
+    environment: io.environment,
+    sinks: [options.sink],
+    finalizers: [],
+  };
+}
+
+/**
+ * Nodes of a built-in type that nobody runs: the handler registry would give them to the default handler, that is to a
+ * model, and a person's gate must never be answered by one. The engine itself runs components.
+ */
+export async function unservedNodes(graph: Graph): Promise<string[]> {
+  const [{ createBuiltinRegistry }, { knownType, roleOf }] = await Promise.all([
+    import('@attractor/handlers'),
+    import('@attractor/pipeline'),
+  ]);
+  const registry = createBuiltinRegistry();
+  const fallback = registry.resolve('no type has a blank in its name');
+  return [...graph.nodes.values()]
+    .filter((node) => knownType(node.type) !== undefined && roleOf(node) !== 'component' && registry.resolve(node.type) === fallback)
+    .map((node) => `${node.id} (${node.type})`);
+}
+
+/** The channel to a person. Until human gates are a node kind of the handlers, nobody asks: a question is answered `skipped`. */
+function interviewerFor(humanGate: HumanGate, inform: (text: string) => void): Interviewer {
+  return {
+    parks: humanGate.kind === 'park',
+    ask: () => Promise.resolve({ kind: 'skipped' }),
+    inform: (message, stage) => inform(`${stage}: ${message}`),
+  };
+}

@@ -1,0 +1,122 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunEvent } from '@attractor/engine';
+import type { Args } from '../command.ts';
+import { nextSteps, shortPath } from '../run/finish.ts';
+import { durationText, moneyText } from '../terminal/duration.ts';
+import type { Io } from '../terminal/io.ts';
+import { jsonLine, oneLine } from '../terminal/sanitize.ts';
+import { statusColour, statusSign } from '../terminal/style.ts';
+import { labelOf } from '../view/run-state.ts';
+import { numberOf, openRun, textOf, userErrors } from './open-run.ts';
+
+const shownNodes = 8;
+
+interface Activity {
+  readonly label: string;
+  readonly since: string;
+}
+
+/** `attractor status RUN`: what it does now, its last nodes, what waits for a person, how to go on. */
+export async function statusOfRun(args: Args, io: Io): Promise<number> {
+  const { readEvents, readTrace } = await import('@attractor/engine');
+  const run = await openRun(args.positionals[0] ?? 'latest', io);
+  const trace = userErrors(() => readTrace(run.directory));
+  const events = userErrors(() => readEvents(run.directory));
+  const active = run.status === 'running' ? activeNodes(events) : [];
+  const questions = openQuestions(run.directory, events);
+  const reason = textOf(run.manifest, 'reason') || lastReason(events);
+  const next = nextSteps(run.status, run.id, trace.at(-1)?.node_id);
+  const duration = numberOf(run.manifest, 'duration_ms') ?? numberOf(run.manifest, 'duration');
+  const cost = events.reduce((sum, event) => sum + (event.type === 'node.completed' ? (event.usage?.costUsd ?? 0) : 0), 0);
+  if (args.on('json')) {
+    io.out(
+      jsonLine({
+        run_id: run.id,
+        run_dir: run.directory,
+        status: run.status,
+        reason,
+        graph: textOf(run.manifest, 'graph_name'),
+        start_time: textOf(run.manifest, 'start_time'),
+        duration_ms: duration ?? null,
+        pid: run.owner?.pid ?? null,
+        active: active.map((node) => ({ node: node.label, since: node.since })),
+        nodes: trace.length,
+        last: trace.slice(-shownNodes),
+        questions,
+        next,
+      }),
+    );
+    return 0;
+  }
+  const style = io.stdoutStyle;
+  const row = (key: string, text: string): void => io.out(`  ${style.dim(key.padEnd(7))} ${text}`);
+  const facts = [
+    `${trace.length} ${trace.length === 1 ? 'node' : 'nodes'}`,
+    ...(duration === undefined ? [] : [durationText(duration)]),
+    ...(cost > 0 ? [moneyText(cost)] : []),
+  ];
+  io.out(
+    `${statusColour(style, run.status)(`${statusSign(run.status)} ${run.status}`)}  ${style.bold(oneLine(textOf(run.manifest, 'graph_name')))}  ${style.dim(facts.join(' · '))}`,
+  );
+  if (reason !== '') row('reason', oneLine(reason));
+  active.forEach((node, i) => {
+    row(i === 0 ? 'now' : '', `${node.label}  ${style.dim(elapsedSince(node.since))}`);
+  });
+  trace.slice(-shownNodes).forEach((line, i) => {
+    const words = [
+      labelOf(line.node_id, line.branch),
+      durationText(line.duration_ms),
+      line.status === 'success' ? '' : line.status,
+      oneLine(line.reason),
+    ];
+    row(
+      i === 0 ? 'last' : '',
+      `${statusColour(style, line.status)(statusSign(line.status))} ${words.filter((word) => word !== '').join('  ')}`,
+    );
+  });
+  questions.forEach((question, i) => {
+    row(i === 0 ? 'waits' : '', question);
+  });
+  if (run.owner !== undefined) row('process', `${run.owner.pid} on ${oneLine(run.owner.host)}`);
+  next.forEach((step, i) => {
+    row(i === 0 ? 'next' : '', step);
+  });
+  row('run', shortPath(run.directory, io.cwd));
+  return 0;
+}
+
+/** Nodes that have started and not ended since the run was last taken up. */
+function activeNodes(events: readonly RunEvent[]): Activity[] {
+  const active = new Map<string, Activity>();
+  for (const event of events) {
+    if (event.type === 'pipeline.started') active.clear();
+    else if (event.type === 'node.started') active.set(keyOf(event), { label: labelOf(event.node, event.branch), since: event.ts });
+    else if (event.type === 'node.completed' || event.type === 'node.skipped') active.delete(keyOf(event));
+    else if (event.type === 'node.failed' && !event.will_retry) active.delete(keyOf(event));
+  }
+  return [...active.values()];
+}
+
+function keyOf(event: { readonly node: string; readonly branch?: string }): string {
+  return `${event.branch ?? ''}|${event.node}`;
+}
+
+/** Questions that the last park named; a run that went on since waits for none. */
+function openQuestions(directory: string, events: readonly RunEvent[]): string[] {
+  const last = events.findLast((event) => event.type.startsWith('pipeline.'));
+  if (last?.type !== 'pipeline.parked') return [];
+  const folder = join(directory, 'questions');
+  const known = existsSync(folder) ? new Set(readdirSync(folder)) : new Set<string>();
+  return last.questions.map((id) => oneLine(known.has(id) ? `${id} (${join(folder, id)})` : id));
+}
+
+function lastReason(events: readonly RunEvent[]): string {
+  const last = events.findLast((event) => event.type.startsWith('pipeline.'));
+  return last !== undefined && 'reason' in last ? String(last.reason) : '';
+}
+
+function elapsedSince(time: string): string {
+  const at = Date.parse(time);
+  return Number.isNaN(at) ? '' : durationText(Math.max(0, Date.now() - at));
+}

@@ -1,0 +1,92 @@
+import { renderDiagnostic, type SourceFile } from '@attractor/dot';
+import type { Diagnostic } from '@attractor/pipeline';
+import { oneLine } from '../terminal/sanitize.ts';
+import type { Style } from '../terminal/style.ts';
+
+/** A diagnostic with the text its range counts in. */
+export interface Finding {
+  readonly source: SourceFile;
+  readonly diagnostic: Diagnostic;
+}
+
+/** A finding for people: place, severity, message, source line with a caret, the fix when there is one (files.md 5). */
+export function findingText({ source, diagnostic }: Finding, style: Style, columns: number): string {
+  const { severity, message, range, fix } = diagnostic;
+  const code = codeOf(diagnostic);
+  const lines =
+    range === undefined
+      ? [
+          `${style.bold(`${oneLine(source.name)}:`)} ${paint(style, severity)(`${severity}:`)} ${oneLine(message)} ${style.dim(`[${code}]`)}`,
+        ]
+      : [
+          renderDiagnostic(
+            source,
+            { severity, message, code, range },
+            { width: Math.max(40, columns - 1), style: (part, text) => paint(style, part)(text) },
+          ),
+        ];
+  if (fix !== undefined) lines.push(style.dim(`  fix: ${oneLine(fix.title)}`));
+  return lines.join('\n');
+}
+
+/** A finding on one line, for warnings beside a run. */
+export function findingLine({ source, diagnostic }: Finding, style: Style): string {
+  const { severity, message, range } = diagnostic;
+  const at = range === undefined ? undefined : source.positionAt(range.start);
+  const place = at === undefined ? source.name : `${source.name}:${at.line}:${at.column}`;
+  return `${style.bold(`${oneLine(place)}:`)} ${paint(style, severity)(`${severity}:`)} ${oneLine(message)} ${style.dim(`[${codeOf(diagnostic)}]`)}`;
+}
+
+/** A finding for programs. Lines and columns count from 1; the end is where the range stops. */
+export function findingJson({ source, diagnostic }: Finding): object {
+  const { rule, name, severity, message, range, node, edge, fix, page } = diagnostic;
+  const start = range === undefined ? undefined : source.positionAt(range.start);
+  const end = range === undefined ? undefined : source.positionAt(range.end);
+  return {
+    rule,
+    ...(name === undefined ? {} : { name }),
+    severity,
+    message,
+    ...(start === undefined || end === undefined
+      ? {}
+      : { line: start.line, column: start.column, end_line: end.line, end_column: end.column }),
+    ...(node === undefined ? {} : { node }),
+    ...(edge === undefined ? {} : { edge }),
+    ...(fix === undefined ? {} : { fix: { title: fix.title, edits: fix.edits } }),
+    ...(page === undefined ? {} : { page }),
+  };
+}
+
+/** Codes are shown with their names (language.md 8). */
+function codeOf({ rule, name }: Diagnostic): string {
+  return oneLine(name === undefined ? rule : `${rule} ${name}`);
+}
+
+function paint(style: Style, part: string): (text: string) => string {
+  switch (part) {
+    case 'error':
+    case 'caret':
+      return style.red;
+    case 'warning':
+      return style.yellow;
+    case 'info':
+      return style.cyan;
+    case 'location':
+      return style.bold;
+    case 'code':
+      return style.dim;
+    default:
+      return (text) => text;
+  }
+}
+
+/** Findings without repetitions: the same words at the same place count once. */
+export function distinct(findings: readonly Finding[]): Finding[] {
+  const seen = new Set<string>();
+  return findings.filter(({ source, diagnostic }) => {
+    const key = [source.name, diagnostic.range?.start ?? '', diagnostic.rule, diagnostic.message].join('\u0000');
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

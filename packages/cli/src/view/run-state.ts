@@ -1,0 +1,179 @@
+import type { RunEvent } from '@attractor/engine';
+import { durationText, moneyText } from '../terminal/duration.ts';
+import { oneLine } from '../terminal/sanitize.ts';
+
+/** A node that is executing. */
+export interface RunningNode {
+  readonly label: string;
+  readonly startedAt: number;
+  readonly note: string;
+}
+
+/** A line that stays on the screen. Texts are already safe for a terminal. */
+export type Line =
+  | { readonly kind: 'node'; readonly status: string; readonly label: string; readonly durationMs?: number; readonly text: string }
+  | { readonly kind: 'note'; readonly tone: 'plain' | 'warning' | 'retry'; readonly text: string };
+
+/** What is known of a run at one moment, folded out of its events. */
+export interface RunState {
+  title: string;
+  readonly running: Map<string, RunningNode>;
+  /** Root nodes in order of entry, the newest `pathLimit`. */
+  readonly path: string[];
+  steps: number;
+  costUsd: number;
+  iteration: number;
+  /** Why a node failed or was skipped, kept for the line of its completion or retry, which follows. */
+  readonly reasons: Map<string, string>;
+}
+
+const pathLimit = 64;
+
+export function newRunState(): RunState {
+  return { title: '', running: new Map(), path: [], steps: 0, costUsd: 0, iteration: 0, reasons: new Map() };
+}
+
+/** Takes one event into the state and returns the lines it adds for good. `now` is monotonic, in milliseconds. */
+export function takeEvent(state: RunState, event: RunEvent, now: number): Line[] {
+  switch (event.type) {
+    case 'pipeline.started':
+      state.title = oneLine(event.name);
+      return event.resumed ? [note(`goes on with ${state.title}`)] : [];
+    case 'node.started':
+      return start(state, event, now);
+    case 'node.completed':
+      return complete(state, event);
+    case 'node.failed':
+    case 'node.skipped':
+      state.reasons.set(keyOf(event), oneLine(event.reason));
+      return [];
+    case 'node.retrying':
+      return retrying(state, event);
+    case 'parallel.started':
+      annotate(state, event, `${event.branch_count} branches`);
+      return [];
+    case 'parallel.branch_completed':
+      annotate(state, event, `branch ${oneLine(event.branch_name)}: ${event.status}`);
+      return [];
+    case 'loop.restarted':
+      state.iteration = event.iteration;
+      return [note(`iteration ${event.iteration}: ${oneLine(event.from)} → ${oneLine(event.to)}`)];
+    case 'goal_gate.checked':
+      return event.satisfied
+        ? []
+        : [
+            warning(
+              `goal gate not satisfied: ${oneLine(event.unsatisfied.join(', '))}${event.redirect === '' ? '' : `, back to ${oneLine(event.redirect)}`}`,
+            ),
+          ];
+    case 'contract.violation':
+      return [warning(`${labelOf(event.node, event.branch)}: declared outputs are missing: ${oneLine(event.missing.join(', '))}`)];
+    case 'context.rejected':
+      return [warning(`${labelOf(event.node, event.branch)}: may not write ${oneLine(event.keys.join(', '))}`)];
+    case 'warning':
+      return [warning(`${event.node === undefined ? '' : `${labelOf(event.node, event.branch)}: `}${oneLine(event.message)}`)];
+    case 'budget.warning':
+    case 'budget.exceeded':
+      return [warning(`${event.kind} budget: ${amount(event.kind, event.used)} of ${amount(event.kind, event.limit)} used`)];
+    case 'interview.started':
+      annotate(state, event, 'waits for a person');
+      return [];
+    case 'interview.completed':
+      annotate(state, event, '');
+      return [note(`${labelOf(event.node, event.branch)}: answered ${oneLine(event.answer)}`)];
+    case 'interview.timeout':
+      return [warning(`${labelOf(event.node, event.branch)}: nobody answered in ${durationText(event.duration_ms)}`)];
+    case 'subgraph.started':
+      annotate(state, event, event.cycle_index > 0 ? `cycle ${event.cycle_index}` : '');
+      return [];
+    case 'subgraph.completed':
+    case 'pipeline.completed':
+    case 'pipeline.failed':
+    case 'pipeline.halted':
+    case 'pipeline.parked':
+    case 'pipeline.cancelled':
+    case 'phase.entered':
+    case 'edge.selected':
+    case 'checkpoint.saved':
+    case 'parallel.branch_started':
+    case 'parallel.completed':
+      return [];
+    default:
+      annotate(state, event, agentNote(event.type, event.data));
+      return [];
+  }
+}
+
+type Of<Type extends RunEvent['type']> = Extract<RunEvent, { readonly type: Type }>;
+
+function keyOf(event: { readonly node: string; readonly branch?: string }): string {
+  return `${event.branch ?? ''}|${event.node}`;
+}
+
+/** `branch:fan:2>subgraph:child` and node `a` read `fan/2 › child › a`. */
+export function labelOf(node: string, branch: string | undefined): string {
+  const steps = (branch ?? '').split('>').filter((step) => step !== '');
+  return oneLine([...steps.map((step) => step.split(':').slice(1).join('/') || step), node].join(' › '));
+}
+
+function start(state: RunState, event: Of<'node.started'>, now: number): Line[] {
+  const key = keyOf(event);
+  const known = state.running.get(key);
+  state.running.set(key, {
+    label: labelOf(event.node, event.branch),
+    startedAt: known?.startedAt ?? now,
+    note: event.attempt > 1 ? `attempt ${event.attempt}` : '',
+  });
+  if ((event.branch ?? '') === '' && known === undefined) {
+    state.path.push(oneLine(event.node));
+    if (state.path.length > pathLimit) state.path.shift();
+  }
+  return [];
+}
+
+function complete(state: RunState, event: Of<'node.completed'>): Line[] {
+  const key = keyOf(event);
+  state.costUsd += event.usage?.costUsd ?? 0;
+  state.steps++;
+  state.running.delete(key);
+  const reason = state.reasons.get(key) ?? '';
+  state.reasons.delete(key);
+  const label = event.preferred_label === '' ? '' : `“${oneLine(event.preferred_label)}”`;
+  const words = [event.status === 'success' || reason !== '' ? '' : event.status, label, reason];
+  const text = words.filter((word) => word !== '').join(' ');
+  return [{ kind: 'node', status: event.status, label: labelOf(event.node, event.branch), durationMs: event.duration_ms, text }];
+}
+
+function retrying(state: RunState, event: Of<'node.retrying'>): Line[] {
+  const key = keyOf(event);
+  const reason = state.reasons.get(key) ?? oneLine(event.reason);
+  state.reasons.delete(key);
+  annotate(state, event, `attempt ${event.attempt + 1} of ${event.max}`);
+  const text = `${labelOf(event.node, event.branch)}: attempt ${event.attempt} of ${event.max} did not pass, again in ${durationText(event.delay_ms)}: ${reason}`;
+  return [{ kind: 'note', tone: 'retry', text }];
+}
+
+function annotate(state: RunState, event: { readonly node: string; readonly branch?: string }, text: string): void {
+  const key = keyOf(event);
+  const running = state.running.get(key);
+  if (running !== undefined) state.running.set(key, { ...running, note: text });
+}
+
+function agentNote(type: string, data: { readonly [key: string]: unknown }): string {
+  const what = type.slice('agent.'.length).replaceAll('_', ' ');
+  const name = data['tool'] ?? data['name'] ?? data['model'];
+  return oneLine(typeof name === 'string' ? `${what} ${name}` : what);
+}
+
+function amount(kind: 'usd' | 'tokens' | 'time', value: number): string {
+  if (kind === 'usd') return moneyText(value);
+  return kind === 'time' ? durationText(value) : String(value);
+}
+
+function note(text: string): Line {
+  return { kind: 'note', tone: 'plain', text };
+}
+
+function warning(text: string): Line {
+  return { kind: 'note', tone: 'warning', text };
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { labelOf, newRunState, takeEvent } from '../../src/view/run-state.ts';
+import { completed, event, failed, started } from './events.ts';
+
+test('files.md 5: a failed node has one line, with its reason', () => {
+  const state = newRunState();
+  takeEvent(state, started('test'), 0);
+  expect(takeEvent(state, failed('test', 'exit code 1: \u001b[31mboom\nsecond'), 5)).toEqual([]);
+  expect(takeEvent(state, completed('test', 'fail'), 6)).toEqual([
+    { kind: 'node', status: 'fail', label: 'test', durationMs: 1200, text: 'exit code 1: boom second' },
+  ]);
+  expect(state.running.size).toBe(0);
+});
+
+test('files.md 4: a retry shows the attempt, the delay that is slept and the reason; the elapsed time goes on', () => {
+  const state = newRunState();
+  takeEvent(state, started('plan'), 100);
+  takeEvent(state, failed('plan', 'HTTP 529', true), 200);
+  const [line] = takeEvent(
+    state,
+    event({ type: 'node.retrying', node: 'plan', attempt: 1, max: 4, delay_ms: 800, reason: 'exception:Http529' }),
+    200,
+  );
+  expect(line).toEqual({ kind: 'note', tone: 'retry', text: 'plan: attempt 1 of 4 did not pass, again in 0.8s: HTTP 529' });
+  expect(state.running.get('|plan')).toEqual({ label: 'plan', startedAt: 100, note: 'attempt 2 of 4' });
+  takeEvent(state, started('plan', undefined, 2), 1000);
+  expect(state.running.get('|plan')?.startedAt).toBe(100);
+  expect(state.path).toEqual(['plan']);
+});
+
+test('files.md 5: the path holds root nodes, branches are named by component and number', () => {
+  const state = newRunState();
+  for (const e of [started('a'), completed('a'), started('fan'), started('b', 'branch:fan:1'), started('b', 'branch:fan:2')])
+    takeEvent(state, e, 0);
+  expect(state.path).toEqual(['a', 'fan']);
+  expect([...state.running.values()].map((node) => node.label)).toEqual(['fan', 'fan/1 › b', 'fan/2 › b']);
+  expect(labelOf('x', 'branch:fan:2>subgraph:child')).toBe('fan/2 › child › x');
+});
+
+test('files.md 4: costs add up, restarts and gates are told', () => {
+  const state = newRunState();
+  const done = { ...completed('m'), usage: { inputTokens: 1, outputTokens: 1, costUsd: 0.25 } };
+  takeEvent(state, done, 0);
+  takeEvent(state, done, 0);
+  expect([state.costUsd, state.steps]).toEqual([0.5, 2]);
+  expect(takeEvent(state, event({ type: 'loop.restarted', from: 'test', to: 'plan', iteration: 2 }), 0)).toEqual([
+    { kind: 'note', tone: 'plain', text: 'iteration 2: test → plan' },
+  ]);
+  expect(
+    takeEvent(state, event({ type: 'goal_gate.checked', satisfied: false, unsatisfied: ['test', 'lint'], redirect: 'fix' }), 0),
+  ).toEqual([{ kind: 'note', tone: 'warning', text: 'goal gate not satisfied: test, lint, back to fix' }]);
+});
