@@ -89,6 +89,8 @@ export interface Invocation {
   readonly mode: SimulationMode;
   /** Finished stages of this run, newest last, bounded. */
   readonly history: readonly StageRecord[];
+  /** A visit of this node is over in this run, whatever its end. Linear in the run's visits. */
+  hasRun(nodeId: string): boolean;
   /** Calls of a scripted backend made so far for a node, over the whole run. */
   scriptCalls(nodeId: string): number;
   readonly memory: HandlerMemory;

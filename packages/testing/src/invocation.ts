@@ -57,6 +57,7 @@ export function invocation(spec: InvocationSpec): TestInvocation {
     signal: new AbortController().signal,
     mode: 'off',
     history: [],
+    hasRun: () => false,
     scriptCalls: () => 0,
     memory: memoryNotes(),
     emit: (event) => void events.push(event),

@@ -89,7 +89,7 @@ function callsBelow(calls: Readonly<Record<string, number>>, node: string): Reco
 
 /** Keys that a child does not inherit: labels, tool results, a person's text, and what belongs to the parent's own run. */
 const notInherited =
-  /^(preferred_label$|outcome$|failure_class$|failure_reason$|current_node$|human\.gate\.text$|tool\.|previous\.|graph\.|internal\.|feedback\.channel\.|parallel\.|iteration$|loop_count$)/;
+  /^(preferred_label$|outcome$|failure_class$|failure_reason$|current_node$|human\.gate\.(?:text|earlier)$|tool\.|previous\.|graph\.|internal\.|feedback\.channel\.|parallel\.|iteration$|loop_count$)/;
 
 function childContext(request: ChildRequest, owner: ChildOwner, parts: SessionParts): JsonObject {
   const inherited: Record<string, Json> = {};
