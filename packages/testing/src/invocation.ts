@@ -18,7 +18,8 @@ import { memoryNotes } from './handler-memory.ts';
 import { queueInterviewer } from './interviewers.ts';
 import { simulatedClock } from './simulated-clock.ts';
 
-export interface InvocationSpec extends Partial<Omit<Invocation, 'node' | 'graph' | 'context' | 'services' | 'directory' | 'runDirectory'>> {
+export interface InvocationSpec
+  extends Partial<Omit<Invocation, 'node' | 'graph' | 'context' | 'services' | 'directory' | 'runDirectory'>> {
   readonly node: NodeSpec;
   /** The graph around the node; the node itself is added when it is not among its nodes. */
   readonly graph?: GraphSpec;

@@ -18,8 +18,12 @@ const text: FieldReader<string> = (node, complain, name) => {
 
 function number(integer: boolean, least: number, most: number): FieldReader<number> {
   return (node, complain, name) => {
-    if (node.kind === 'number' && node.value >= least && node.value <= most && (!integer || Number.isInteger(node.value))) return node.value;
-    complain(`'${name}' must be ${integer ? 'a whole' : 'a'} number, ${most === Infinity ? `at least ${least}` : `${least} to ${most}`}`, node);
+    if (node.kind === 'number' && node.value >= least && node.value <= most && (!integer || Number.isInteger(node.value)))
+      return node.value;
+    complain(
+      `'${name}' must be ${integer ? 'a whole' : 'a'} number, ${most === Infinity ? `at least ${least}` : `${least} to ${most}`}`,
+      node,
+    );
     return undefined;
   };
 }
@@ -65,10 +69,12 @@ const error: FieldReader<ScriptedError> = (node, complain) => {
   const network = members.get('network');
   const message = members.get('message');
   for (const key of members.keys()) {
-    if (key !== 'status' && key !== 'network' && key !== 'message') complain(`'error' has no field '${key}'; known are status, network, message`, node);
+    if (key !== 'status' && key !== 'network' && key !== 'message')
+      complain(`'error' has no field '${key}'; known are status, network, message`, node);
   }
   const words = message === undefined ? undefined : text(message, complain, 'message');
-  if (network?.kind === 'boolean' && network.value && status === undefined) return { kind: 'network', message: words ?? 'connection reset' };
+  if (network?.kind === 'boolean' && network.value && status === undefined)
+    return { kind: 'network', message: words ?? 'connection reset' };
   if (status !== undefined && network === undefined) {
     const code = number(true, 100, 599)(status, complain, 'status');
     return code === undefined ? undefined : { kind: 'http', status: code, message: words ?? `HTTP ${code}` };

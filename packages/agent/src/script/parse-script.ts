@@ -86,7 +86,11 @@ function readNodes(node: JsonNode, nodes: Map<string, readonly ScriptEntry[]>, c
   }
   for (const { key, value } of node.members) {
     if (value.kind !== 'array' || value.items.length === 0) complain(`node '${key}' needs a list with at least one entry`, value);
-    else nodes.set(key, value.items.flatMap((item) => readEntry(item, complain, options) ?? []));
+    else
+      nodes.set(
+        key,
+        value.items.flatMap((item) => readEntry(item, complain, options) ?? []),
+      );
   }
 }
 

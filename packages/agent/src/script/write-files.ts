@@ -6,8 +6,8 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
  * undefined; a file that would land outside the folder is refused before any is written.
  */
 export function writeConfinedFiles(root: string, files: ReadonlyMap<string, string>): string | undefined {
-  mkdirSync(root, { recursive: true });
-  const base = realpathSync(root);
+  const base = realFolder(root);
+  if (base === undefined) return `the folder ${root} cannot be used`;
   const targets = [...files].map(([path, content]) => ({ path, content, target: confined(base, path) }));
   for (const { path, target } of targets) if (target === undefined) return `the file ${JSON.stringify(path)} lies outside ${base}`;
   for (const { path, content, target } of targets) {
@@ -22,6 +22,15 @@ export function writeConfinedFiles(root: string, files: ReadonlyMap<string, stri
   return undefined;
 }
 
+function realFolder(root: string): string | undefined {
+  try {
+    mkdirSync(root, { recursive: true });
+    return realpathSync(root);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The real place of a path below `base`; undefined when it, or a link on the way, leads out. */
 function confined(base: string, path: string): string | undefined {
   if (path === '' || path.includes('\0') || isAbsolute(path)) return undefined;
@@ -30,7 +39,7 @@ function confined(base: string, path: string): string | undefined {
   // The deepest part that exists decides where the rest will be made.
   let existing = wanted;
   const rest: string[] = [];
-  while (existing !== base && lstatSync(existing, { throwIfNoEntry: false }) === undefined) {
+  while (existing !== base && !exists(existing)) {
     rest.unshift(existing.slice(dirname(existing).length).replace(sep, ''));
     existing = dirname(existing);
   }
@@ -40,6 +49,15 @@ function confined(base: string, path: string): string | undefined {
   } catch {
     // A dangling link: where it leads is not known to be inside.
     return undefined;
+  }
+}
+
+/** A path that cannot be looked at (through a file, too long) is one that cannot be written either: writing says why. */
+function exists(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
   }
 }
 

@@ -59,7 +59,11 @@ function writeFiles(request: BackendRequest, entry: ScriptEntry): void {
   const root = invocation.mode === 'dry-run' ? join(invocation.directory.ensure(), 'files') : request.workingDirectory;
   const problem = writeConfinedFiles(root, entry.files);
   if (problem !== undefined) {
-    throw new HandlerError(`script entry of node '${request.node.id}': ${problem}`, { retryable: false, type: 'ScriptError', scriptCalls: request.call });
+    throw new HandlerError(`script entry of node '${request.node.id}': ${problem}`, {
+      retryable: false,
+      type: 'ScriptError',
+      scriptCalls: request.call,
+    });
   }
 }
 

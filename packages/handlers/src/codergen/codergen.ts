@@ -1,4 +1,13 @@
-import { type BackendRequest, fail, type Handler, HandlerError, type Invocation, type JsonObject, type Outcome, passed } from '@attractor/engine';
+import {
+  type BackendRequest,
+  fail,
+  type Handler,
+  HandlerError,
+  type Invocation,
+  type JsonObject,
+  type Outcome,
+  passed,
+} from '@attractor/engine';
 import { inheritedValue, nodeValue } from '@attractor/pipeline';
 import { modelFailedStep } from '../failed-step.ts';
 import { maskerOf } from '../masker.ts';
@@ -44,7 +53,8 @@ async function execute(invocation: Invocation, threads: ThreadStore): Promise<Ou
       (repair) => write('repair.md', repair),
     );
   } catch (error) {
-    if (invocation.signal.aborted) return finished(invocation, fail('cancelled', `node '${invocation.node.id}' was interrupted`), prompt, '');
+    if (invocation.signal.aborted)
+      return finished(invocation, fail('cancelled', `node '${invocation.node.id}' was interrupted`), prompt, '');
     throw thrown(error, prompt, backend.needsProvider ? undefined : counter.calls);
   }
   const counted = backend.needsProvider ? {} : { scriptCalls: result.calls };

@@ -13,7 +13,8 @@ export interface Continuity {
 /** Fidelity by edge, node, graph, `compact`; for `full` also the thread and what was said in it. */
 export function continuityOf(invocation: Invocation, threads: ThreadStore): Continuity {
   const { via, node, graph } = invocation;
-  const asked = (via === undefined ? undefined : edgeValue(via, 'fidelity')) ?? nodeValue(node, 'fidelity') ?? graphValue(graph, 'default_fidelity');
+  const asked =
+    (via === undefined ? undefined : edgeValue(via, 'fidelity')) ?? nodeValue(node, 'fidelity') ?? graphValue(graph, 'default_fidelity');
   if (asked !== 'full') return { fidelity: asked, exchanges: [] };
   const thread = threadOf(invocation, threads);
   // Transcripts do not outlive the process: one node after a resume gets a long summary instead (engine.md 14).
@@ -25,7 +26,10 @@ export function continuityOf(invocation: Invocation, threads: ThreadStore): Cont
 function threadOf(invocation: Invocation, threads: ThreadStore): string {
   const { via, node, graph } = invocation;
   const stated =
-    nodeValue(node, 'thread_id') ?? (via === undefined ? undefined : edgeValue(via, 'thread_id')) ?? graphValue(graph, 'default_thread_id') ?? groupClass(invocation);
+    nodeValue(node, 'thread_id') ??
+    (via === undefined ? undefined : edgeValue(via, 'thread_id')) ??
+    graphValue(graph, 'default_thread_id') ??
+    groupClass(invocation);
   if (stated !== undefined) return stated;
   if (threads.isCold(invocation, modelNodeRan(invocation))) return node.id;
   return threads.lastThread(invocation) ?? node.id;

@@ -17,11 +17,15 @@ export function instructionOf({ node, context }: Invocation): string {
 }
 
 function namesKey(text: string, key: string): boolean {
-  const escaped = key.replaceAll(/[.\-]/g, '\\$&');
+  const escaped = key.replaceAll(/[^A-Za-z0-9_]/g, '\\$&');
   return new RegExp(`(?:^|[^$])(?:\\$\\$)*\\$(?:${escaped}(?![A-Za-z0-9_])|\\{\\s*(?:context\\.)?${escaped}\\s*\\})`).test(text);
 }
 
 /** The first pass has no critiques: the placeholder reads as empty, not as written. */
 function withDefault(context: ContextView, key: string): ContextView {
-  return { get: (name) => (name === key ? (context.get(name) ?? '') : context.get(name)), has: (name) => name === key || context.has(name), keys: () => context.keys() };
+  return {
+    get: (name) => (name === key ? (context.get(name) ?? '') : context.get(name)),
+    has: (name) => name === key || context.has(name),
+    keys: () => context.keys(),
+  };
 }

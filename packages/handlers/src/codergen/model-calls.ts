@@ -1,4 +1,12 @@
-import { type BackendAnswer, type BackendRequest, type CodergenBackend, fail, type JsonObject, type Outcome, type Usage } from '@attractor/engine';
+import {
+  type BackendAnswer,
+  type BackendRequest,
+  type CodergenBackend,
+  fail,
+  type JsonObject,
+  type Outcome,
+  type Usage,
+} from '@attractor/engine';
 import { checkAnswer, type SchemaAnswer } from './response-schema.ts';
 import { fenced } from './text.ts';
 

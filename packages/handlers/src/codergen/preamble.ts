@@ -30,7 +30,9 @@ export function preambleOf(invocation: Invocation, fidelity: Fidelity): string {
 function summary(invocation: Invocation, shape: Shape | undefined): string {
   const goal = jsonText(invocation.context.get('graph.goal') ?? graphValue(invocation.graph, 'goal'));
   const limit = shape?.limit ?? 2400;
-  const head = [...(goal.trim() === '' ? [] : [`Goal: ${shorten(goal.trim(), Math.floor(limit / 3))}`]), `Run: ${invocation.runId}`].join('\n');
+  const head = [...(goal.trim() === '' ? [] : [`Goal: ${shorten(goal.trim(), Math.floor(limit / 3))}`]), `Run: ${invocation.runId}`].join(
+    '\n',
+  );
   if (shape === undefined) return head;
   const sections = [head];
   let room = limit - head.length;

@@ -13,7 +13,12 @@ export function assertedVerdict(invocation: Invocation, answer: BackendAnswer, s
 }
 
 /** The outcome of an answer by the ladder of backends.md 2; under a response schema format alone is no verdict (§23, §25). */
-export function readAnswer(invocation: Invocation, answer: BackendAnswer, asserted: Outcome | undefined, checked: SchemaAnswer | undefined): Outcome {
+export function readAnswer(
+  invocation: Invocation,
+  answer: BackendAnswer,
+  asserted: Outcome | undefined,
+  checked: SchemaAnswer | undefined,
+): Outcome {
   const scope = scopeOf(invocation, answer);
   if (checked === undefined) return asserted ?? verdictFromText(answer.text, scope);
   if (!checked.ok) return schemaFailure(checked.problems);

@@ -4,7 +4,9 @@ import formats from 'ajv-formats';
 import { findJsonObjects } from '../verdict/json-objects.ts';
 
 /** An answer under a `response_schema`: its JSON as written and parsed, or what is wrong with it (backends.md 2). */
-export type SchemaAnswer = { readonly ok: true; readonly raw: string; readonly value: Json } | { readonly ok: false; readonly problems: readonly string[] };
+export type SchemaAnswer =
+  | { readonly ok: true; readonly raw: string; readonly value: Json }
+  | { readonly ok: false; readonly problems: readonly string[] };
 
 const compiled = new WeakMap<object, ValidateFunction>();
 
@@ -14,7 +16,9 @@ export function checkAnswer(text: string, schema: JsonObject): SchemaAnswer {
   if (found === undefined) return { ok: false, problems: ['the answer holds no JSON value'] };
   const validate = validatorOf(schema);
   if (validate(found.value)) return { ok: true, ...found };
-  const problems = (validate.errors ?? []).slice(0, 20).map((error) => `${error.instancePath || '(the whole answer)'}: ${error.message ?? error.keyword}`);
+  const problems = (validate.errors ?? [])
+    .slice(0, 20)
+    .map((error) => `${error.instancePath || '(the whole answer)'}: ${error.message ?? error.keyword}`);
   return { ok: false, problems };
 }
 

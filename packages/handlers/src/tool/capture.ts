@@ -37,7 +37,12 @@ export async function openCapture(path: string): Promise<CaptureFile> {
  * no UTF-8 are replaced, secrets masked before anything is kept. Reads only as fast as the disk takes it. A disk that does
  * not take it throws a `StoreError`.
  */
-export async function capture(stream: Readable, { path, handle }: CaptureFile, mask: StreamMask, progress: { bytes: number }): Promise<Captured> {
+export async function capture(
+  stream: Readable,
+  { path, handle }: CaptureFile,
+  mask: StreamMask,
+  progress: { bytes: number },
+): Promise<Captured> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const memory = headTail(memoryLimit, `all of it is in ${basename(path)}`);
   const last = lastLine(memoryLimit);
@@ -78,6 +83,11 @@ async function writing<T>(path: string, action: Promise<T>): Promise<T> {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     const full = code === 'ENOSPC' || code === 'EDQUOT';
-    throw new StoreError(full ? 'disk_full' : 'unwritable', `cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`, path, error);
+    throw new StoreError(
+      full ? 'disk_full' : 'unwritable',
+      `cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`,
+      path,
+      error,
+    );
   }
 }

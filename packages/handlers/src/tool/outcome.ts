@@ -22,7 +22,9 @@ export function exitOutcome(end: CommandEnd): Outcome {
   if (end.signal !== undefined) return fail('deterministic', `killed by ${end.signal}: ${lastWords(end)}`.replace(/: $/, ''), { notes });
   if (end.exitCode === 0) return success(true, { notes });
   const reason = `exit code ${end.exitCode}: ${lastWords(end)}`.replace(/: $/, '');
-  return end.exitCode === retryExitCode ? retry(reason, { notes, isExplicit: true }) : fail('deterministic', reason, { notes, isExplicit: true });
+  return end.exitCode === retryExitCode
+    ? retry(reason, { notes, isExplicit: true })
+    : fail('deterministic', reason, { notes, isExplicit: true });
 }
 
 /** Adds what every way out of a command leaves: the tool's keys, and `failed_step` on a failure (§30). */

@@ -1,5 +1,14 @@
-import { type Invocation, type Json, type Masker, type TextLookup } from '@attractor/engine';
-import { commandEnvironment, type CommandVariable, environmentName, graphValue, inheritedValue, nodeValue, rewriteCommand, substitute } from '@attractor/pipeline';
+import type { Invocation, Json, Masker, TextLookup } from '@attractor/engine';
+import {
+  type CommandVariable,
+  commandEnvironment,
+  environmentName,
+  graphValue,
+  inheritedValue,
+  nodeValue,
+  rewriteCommand,
+  substitute,
+} from '@attractor/pipeline';
 import { dialectOf, shellOf } from './shell.ts';
 
 /** A command ready to run, or why it must not run. */
@@ -30,7 +39,10 @@ export function prepareCommand(invocation: Invocation, statusFile: string, maske
   const values = commandEnvironment(variables, (key) => lookup.get(key), inherited, parameterNames(invocation));
   const file = writeContextFile(invocation, variables, written.includes('ATTRACTOR_CONTEXT_FILE'), lookup, masker);
   if (!values.ok) {
-    const where = values.tooLarge === true && file !== undefined ? `; the values are in ${file}, whose path a command finds in ATTRACTOR_CONTEXT_FILE` : '';
+    const where =
+      values.tooLarge === true && file !== undefined
+        ? `; the values are in ${file}, whose path a command finds in ATTRACTOR_CONTEXT_FILE`
+        : '';
     return { ok: false, command, problem: `${values.problem}${where}` };
   }
   const own = {
@@ -46,7 +58,8 @@ export function prepareCommand(invocation: Invocation, statusFile: string, maske
 
 /** `$goal` is the graph's goal; feedback channels are not expandable (engine.md 7). `$context` stays the script's own: it is a word of prompts. */
 function commandLookup({ context }: Invocation): TextLookup {
-  const known = (key: string): boolean => !key.startsWith('feedback.channel.') && (context.has(key) || (key === 'goal' && context.has('graph.goal')));
+  const known = (key: string): boolean =>
+    !key.startsWith('feedback.channel.') && (context.has(key) || (key === 'goal' && context.has('graph.goal')));
   return {
     has: known,
     get: (key) => (known(key) ? (context.get(key) ?? context.get('graph.goal')) : undefined),
@@ -55,14 +68,29 @@ function commandLookup({ context }: Invocation): TextLookup {
 
 /** Pastes values into the text, as the attribute asks for; `$$` is the shell's here. */
 function rawCommand(written: string, lookup: TextLookup): { readonly command: string; readonly variables: readonly CommandVariable[] } {
-  return { command: substitute(written.replaceAll('$$', () => '$$$$'), lookup), variables: [] };
+  return {
+    command: substitute(
+      written.replaceAll('$$', () => '$$$$'),
+      lookup,
+    ),
+    variables: [],
+  };
 }
 
-const ours = new Set(['ATTRACTOR_RUN_ID', 'ATTRACTOR_NODE', 'ATTRACTOR_VISIT', 'ATTRACTOR_ATTEMPT', 'ATTRACTOR_STATUS_FILE', 'ATTRACTOR_CONTEXT_FILE']);
+const ours = new Set([
+  'ATTRACTOR_RUN_ID',
+  'ATTRACTOR_NODE',
+  'ATTRACTOR_VISIT',
+  'ATTRACTOR_ATTEMPT',
+  'ATTRACTOR_STATUS_FILE',
+  'ATTRACTOR_CONTEXT_FILE',
+]);
 
 /** What the run itself was started with, without what an outer run said about its own node. */
 function inheritedEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined && !ours.has(entry[0])));
+  return Object.fromEntries(
+    Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined && !ours.has(entry[0])),
+  );
 }
 
 /** Declared parameters: only they may replace a variable of the environment. */

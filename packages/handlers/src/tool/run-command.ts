@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CaptureFile, type Captured, capture, openCapture, type StreamMask } from './capture.ts';
+import { type Captured, type CaptureFile, capture, openCapture, type StreamMask } from './capture.ts';
 import { clearGroup, terminateGroup } from './process-group.ts';
 
 export interface CommandRequest {
@@ -36,9 +36,10 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
   };
   const child = start(request);
   if (typeof child === 'string') return notStarted(child);
-  const failure = await Promise.race([once(child, 'spawn').then(() => undefined), once(child, 'error').then(([error]) => error as Error)]).catch(
-    (error: Error) => error,
-  );
+  const failure = await Promise.race([
+    once(child, 'spawn').then(() => undefined),
+    once(child, 'error').then(([error]) => error as Error),
+  ]).catch((error: Error) => error);
   const { pid, stdout, stderr } = child;
   if (failure !== undefined || pid === undefined || stdout === null || stderr === null) {
     return notStarted(failure?.message ?? 'the process has no pipes');
@@ -95,9 +96,16 @@ function start(request: CommandRequest): ChildProcess | string {
   }
 }
 
-function exitOf(child: ChildProcess): Promise<{ exitCode: number | null; signal: NodeJS.Signals | null }> {
+interface Exit {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+function exitOf(child: ChildProcess): Promise<Exit> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve({ exitCode: child.exitCode, signal: child.signalCode });
-  return once(child, 'exit').then(([exitCode, signal]) => ({ exitCode, signal }));
+  return new Promise((resolve) => {
+    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+  });
 }
 
 /** Waits for the pipes to run empty. A process that left the group may hold one open: half a second without a byte ends the wait. */

@@ -40,7 +40,8 @@ async function execute(invocation: Invocation, options: ToolOptions): Promise<Ou
     signal,
     mask: () => masker.stream(),
   });
-  if (result.kind === 'not-started') return fail('deterministic', `the command could not be started with ${prepared.shell}: ${result.problem}`);
+  if (result.kind === 'not-started')
+    return fail('deterministic', `the command could not be started with ${prepared.shell}: ${result.problem}`);
   const end: CommandEnd = {
     command: prepared.command,
     exitCode: result.kind === 'ended' ? result.exitCode : null,

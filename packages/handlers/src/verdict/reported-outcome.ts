@@ -1,4 +1,15 @@
-import { type FailureClass, fail, type Json, type JsonObject, type Outcome, partialSuccess, retry, type Status, skipped, success } from '@attractor/engine';
+import {
+  type FailureClass,
+  fail,
+  type Json,
+  type JsonObject,
+  type Outcome,
+  partialSuccess,
+  retry,
+  type Status,
+  skipped,
+  success,
+} from '@attractor/engine';
 
 /** Classes a reporter may give. `budget` would halt the run, `cancelled` and `internal` are the engine's own words. */
 const reportable: ReadonlySet<string> = new Set<FailureClass>(['transient', 'deterministic', 'timeout', 'contract', 'dependency']);

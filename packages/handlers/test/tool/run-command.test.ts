@@ -45,13 +45,19 @@ const pidOf = (name: string): number => Number(readFileSync(join(folder, name), 
 describe('engine.md 10: commands', () => {
   test('streams are apart, in memory and on disk', async () => {
     const result = await run('echo out; echo err >&2; exit 3');
-    expect(result).toMatchObject({ kind: 'ended', exitCode: 3, stdout: { text: 'out\n', lastLine: 'out', truncated: false }, stderr: { text: 'err\n' } });
+    expect(result).toMatchObject({
+      kind: 'ended',
+      exitCode: 3,
+      stdout: { text: 'out\n', lastLine: 'out', truncated: false },
+      stderr: { text: 'err\n' },
+    });
     expect(readFileSync(join(folder, 'output.txt'), 'utf8')).toBe('out\n');
     expect(readFileSync(join(folder, 'stderr.txt'), 'utf8')).toBe('err\n');
   });
 
   test('the output of a command that ends at once is never lost', async () => {
-    for (let i = 0; i < 40; i++) expect(await run('echo out; echo err >&2')).toMatchObject({ stdout: { text: 'out\n' }, stderr: { text: 'err\n' } });
+    for (let i = 0; i < 40; i++)
+      expect(await run('echo out; echo err >&2')).toMatchObject({ stdout: { text: 'out\n' }, stderr: { text: 'err\n' } });
   });
 
   test('stdin is closed: a reader sees the end at once', async () => {
@@ -93,7 +99,9 @@ describe('engine.md 4: no process outlives its node', () => {
   });
 
   test('a background child that ignores TERM is killed', async () => {
-    const result = await run(`bash -c 'trap "" TERM; echo $$ > child; while :; do sleep 0.1; done' & while ! [ -s child ]; do sleep 0.02; done; echo done`);
+    const result = await run(
+      `bash -c 'trap "" TERM; echo $$ > child; while :; do sleep 0.1; done' & while ! [ -s child ]; do sleep 0.02; done; echo done`,
+    );
     expect(result).toMatchObject({ kind: 'ended', exitCode: 0 });
     expect(isAlive(pidOf('child'))).toBe(false);
   });
@@ -112,7 +120,7 @@ describe('engine.md 4: no process outlives its node', () => {
   test('an abort ends the whole group with TERM', async () => {
     const abort = new AbortController();
     const running = run('sleep 60 & echo $! > child; trap "echo cleanup; exit 1" TERM; echo $$ > shell; wait', { signal: abort.signal });
-    while (statSync(join(folder, 'shell'), { throwIfNoEntry: false })?.size !== undefined === false) await sleep(10);
+    while ((statSync(join(folder, 'shell'), { throwIfNoEntry: false })?.size !== undefined) === false) await sleep(10);
     await sleep(50);
     abort.abort();
     const result = await running;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject, Outcome } from '@attractor/engine';
-import { invocation, type InvocationSpec, type TestInvocation } from '@attractor/testing';
+import { type InvocationSpec, invocation, type TestInvocation } from '@attractor/testing';
 import { describe, expect, test } from 'vitest';
 import { toolHandler } from '../../src/tool/tool.ts';
 
@@ -15,12 +15,19 @@ async function tool(command: string, spec: Spec = {}): Promise<{ outcome: Outcom
   return { outcome, made, file: (name) => readFileSync(join(made.directory.path, name), 'utf8') };
 }
 
-const withContext = (context: JsonObject, attributes?: Readonly<Record<string, string>>): Spec => ({ context, ...(attributes === undefined ? {} : { attributes }) });
+const withContext = (context: JsonObject, attributes?: Readonly<Record<string, string>>): Spec => ({
+  context,
+  ...(attributes === undefined ? {} : { attributes }),
+});
 
 describe('engine.md 10, §25: exit codes', () => {
   test('0 is an explicit success; output keeps its newline, the last line is trimmed', async () => {
     const { outcome, file } = await tool(`printf 'one\\n  two  \\n\\n'; echo noise >&2`);
-    expect(outcome).toMatchObject({ status: 'success', isExplicit: true, tool: { output: 'one\n  two  \n\n', lastLine: 'two', exitCode: 0, stderrTail: 'noise\n' } });
+    expect(outcome).toMatchObject({
+      status: 'success',
+      isExplicit: true,
+      tool: { output: 'one\n  two  \n\n', lastLine: 'two', exitCode: 0, stderrTail: 'noise\n' },
+    });
     expect(file('output.txt')).toBe('one\n  two  \n\n');
     expect(file('stderr.txt')).toBe('noise\n');
   });
@@ -41,11 +48,20 @@ describe('engine.md 10, §25: exit codes', () => {
   });
 
   test('75 asks for another attempt', async () => {
-    expect((await tool('echo busy >&2; exit 75')).outcome).toMatchObject({ status: 'retry', failureReason: 'exit code 75: busy', tool: { exitCode: 75 } });
+    expect((await tool('echo busy >&2; exit 75')).outcome).toMatchObject({
+      status: 'retry',
+      failureReason: 'exit code 75: busy',
+      tool: { exitCode: 75 },
+    });
   });
 
   test('a signal is named and not explicit', async () => {
-    expect((await tool('kill -KILL $$')).outcome).toMatchObject({ status: 'fail', isExplicit: false, failureReason: 'killed by SIGKILL', tool: { exitCode: null } });
+    expect((await tool('kill -KILL $$')).outcome).toMatchObject({
+      status: 'fail',
+      isExplicit: false,
+      failureReason: 'killed by SIGKILL',
+      tool: { exitCode: null },
+    });
   });
 
   test('stderr never counts for the last line', async () => {
@@ -64,6 +80,7 @@ describe('engine.md 10, §25: exit codes', () => {
 
 describe('engine.md 10: shells', () => {
   test('bash when it is on the PATH, /bin/sh when not, the attribute decides', async () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference of the pipeline language or the shell
     expect((await tool('echo "${BASH_VERSION:+bash}"')).outcome.tool?.lastLine).toBe('bash');
     const services = { environment: { PATH: '/nowhere' } };
     expect((await tool('echo "$0"', { services })).outcome.tool?.lastLine).toBe('/bin/sh');
@@ -77,7 +94,10 @@ describe('engine.md 10: shells', () => {
   });
 
   test('the command can tell run, node, visit and attempt', async () => {
-    const { outcome } = await tool('echo "$ATTRACTOR_RUN_ID $ATTRACTOR_NODE $ATTRACTOR_VISIT $ATTRACTOR_ATTEMPT"', { visit: 3, attempt: 2 });
+    const { outcome } = await tool('echo "$ATTRACTOR_RUN_ID $ATTRACTOR_NODE $ATTRACTOR_VISIT $ATTRACTOR_ATTEMPT"', {
+      visit: 3,
+      attempt: 2,
+    });
     expect(outcome.tool?.lastLine).toBe('test-run check 3 2');
   });
 });
@@ -86,7 +106,12 @@ describe('engine.md 10: ATTRACTOR_STATUS_FILE', () => {
   const report = (json: string, rest = '') => `printf '%s' '${json}' > "$ATTRACTOR_STATUS_FILE"; ${rest}`;
 
   test('wins over the exit code in both directions, and is explicit', async () => {
-    expect((await tool(report('{"outcome":"fail","notes":"no"}'))).outcome).toMatchObject({ status: 'fail', isExplicit: true, failureReason: 'no', tool: { exitCode: 0 } });
+    expect((await tool(report('{"outcome":"fail","notes":"no"}'))).outcome).toMatchObject({
+      status: 'fail',
+      isExplicit: true,
+      failureReason: 'no',
+      tool: { exitCode: 0 },
+    });
     expect((await tool(report('{"outcome":"success","preferred_label":"go"}', 'exit 4'))).outcome).toMatchObject({
       status: 'success',
       isExplicit: true,
@@ -102,7 +127,11 @@ describe('engine.md 10: ATTRACTOR_STATUS_FILE', () => {
     ['a pipe', 'mkfifo "$ATTRACTOR_STATUS_FILE"'],
     ['a link to a device', 'ln -s /dev/zero "$ATTRACTOR_STATUS_FILE"'],
   ])('%s is an explicit fail', async (_name, command) => {
-    expect((await tool(command)).outcome).toMatchObject({ status: 'fail', isExplicit: true, failureReason: expect.stringMatching(/^status\.json, written by the node, /) });
+    expect((await tool(command)).outcome).toMatchObject({
+      status: 'fail',
+      isExplicit: true,
+      failureReason: expect.stringMatching(/^status\.json, written by the node, /),
+    });
   });
 
   test('what an earlier attempt left is removed before the next', async () => {
@@ -116,22 +145,38 @@ describe('engine.md 10: parse_json', () => {
   const parse = { attributes: { parse_json: 'true' } };
 
   test('keys of the object on stdout become typed values', async () => {
-    expect((await tool(`echo '{"n":1,"l":[true],"t":"x"}'`, parse)).outcome).toMatchObject({ status: 'success', contextUpdates: { n: 1, l: [true], t: 'x' } });
+    expect((await tool(`echo '{"n":1,"l":[true],"t":"x"}'`, parse)).outcome).toMatchObject({
+      status: 'success',
+      contextUpdates: { n: 1, l: [true], t: 'x' },
+    });
   });
 
   test('also on failure, without changing the status', async () => {
-    expect((await tool(`echo '{"n":1}'; exit 2`, parse)).outcome).toMatchObject({ status: 'fail', failureReason: expect.stringMatching(/^exit code 2/), contextUpdates: { n: 1 } });
-    expect((await tool('echo no; exit 2', parse)).outcome).toMatchObject({ status: 'fail', failureReason: 'exit code 2: no', contextUpdates: {} });
+    expect((await tool(`echo '{"n":1}'; exit 2`, parse)).outcome).toMatchObject({
+      status: 'fail',
+      failureReason: expect.stringMatching(/^exit code 2/),
+      contextUpdates: { n: 1 },
+    });
+    expect((await tool('echo no; exit 2', parse)).outcome).toMatchObject({
+      status: 'fail',
+      failureReason: 'exit code 2: no',
+      contextUpdates: {},
+    });
   });
 
   test('invalid JSON on success is a fail that keeps the output', async () => {
-    expect((await tool('echo no', parse)).outcome).toMatchObject({ status: 'fail', isExplicit: false, failureClass: 'contract', tool: { output: 'no\n' } });
+    expect((await tool('echo no', parse)).outcome).toMatchObject({
+      status: 'fail',
+      isExplicit: false,
+      failureClass: 'contract',
+      tool: { output: 'no\n' },
+    });
   });
 
   test('an object larger than memory keeps is read from disk', async () => {
     const { outcome } = await tool(`printf '{"big":"'; head -c 1500000 /dev/zero | tr '\\0' x; printf '","n":7}'`, parse);
     expect(outcome).toMatchObject({ status: 'success', contextUpdates: { n: 7 } });
-    expect(String(outcome.contextUpdates['big'])).toHaveLength(1_500_000);
+    expect(outcome.contextUpdates['big']).toHaveLength(1_500_000);
   });
 });
 
@@ -145,6 +190,7 @@ describe('language.md 4: values reach commands through the environment', () => {
   });
 
   test('the goal, typed values and unknown references', async () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference of the pipeline language or the shell
     const { outcome } = await tool('echo "$goal ${list} ${nothing:-unset}"', withContext({ 'graph.goal': 'ship it', list: [1, 'a'] }));
     expect(outcome.tool?.lastLine).toBe('ship it [1,"a"] unset');
   });
@@ -167,7 +213,9 @@ describe('language.md 4: values reach commands through the environment', () => {
     expect(JSON.parse(file('context.json'))).toEqual({ a: [1] });
     const { outcome } = await tool('cat "$ATTRACTOR_CONTEXT_FILE"', withContext({ a: [1], b: 2 }));
     expect(JSON.parse(outcome.tool?.output ?? '')).toEqual({ a: [1], b: 2 });
-    expect((await tool('echo "[$ATTRACTOR_RUN_ID]"', withContext({ a: 1 }))).made).toSatisfy((made: TestInvocation) => !existsSync(join(made.directory.path, 'context.json')));
+    expect((await tool('echo "[$ATTRACTOR_RUN_ID]"', withContext({ a: 1 }))).made).toSatisfy(
+      (made: TestInvocation) => !existsSync(join(made.directory.path, 'context.json')),
+    );
   });
 
   test('a value over 100 KB fails the node before the command runs, naming key, size and file', async () => {
@@ -189,11 +237,17 @@ describe('language.md 4: values reach commands through the environment', () => {
 
   test('in arithmetic a value must be a number', async () => {
     expect((await tool('echo $(( n + 1 ))', withContext({ n: '4' }))).outcome.tool?.lastLine).toBe('5');
-    expect((await tool('echo $(( $n + 1 ))', withContext({ n: 'x[$(touch pwned)]' }))).outcome).toMatchObject({ status: 'fail', isExplicit: false });
+    expect((await tool('echo $(( $n + 1 ))', withContext({ n: 'x[$(touch pwned)]' }))).outcome).toMatchObject({
+      status: 'fail',
+      isExplicit: false,
+    });
   });
 
-  test('raw substitution pastes; $$ stays the shell\'s', async () => {
-    const { outcome, file } = await tool('echo $words | wc -w; test $$ -gt 1', withContext({ words: 'a b c' }, { tool_substitution: 'raw' }));
+  test("raw substitution pastes; $$ stays the shell's", async () => {
+    const { outcome, file } = await tool(
+      'echo $words | wc -w; test $$ -gt 1',
+      withContext({ words: 'a b c' }, { tool_substitution: 'raw' }),
+    );
     expect(outcome).toMatchObject({ status: 'success', tool: { lastLine: '3' } });
     expect(file('command.txt')).toBe('echo a b c | wc -w; test $$ -gt 1\n');
   });
@@ -229,7 +283,12 @@ describe('engine.md 4, 13: abort', () => {
     const abort = new AbortController();
     const running = tool('echo started; sleep 60', { signal: abort.signal });
     setTimeout(() => abort.abort(), 300);
-    expect((await running).outcome).toMatchObject({ status: 'fail', failureClass: 'cancelled', isExplicit: false, tool: { output: 'started\n' } });
+    expect((await running).outcome).toMatchObject({
+      status: 'fail',
+      failureClass: 'cancelled',
+      isExplicit: false,
+      tool: { output: 'started\n' },
+    });
   });
 
   test('an aborted invocation starts nothing', async () => {
@@ -241,7 +300,11 @@ describe('engine.md 4, 13: abort', () => {
 
 describe('files.md 5: dry run', () => {
   test('no process: success with empty output', async () => {
-    const { outcome, made, file } = await tool('touch ran; echo "$n" $(( n ))', { mode: 'dry-run', context: { n: '' }, attributes: { parse_json: 'true' } });
+    const { outcome, made, file } = await tool('touch ran; echo "$n" $(( n ))', {
+      mode: 'dry-run',
+      context: { n: '' },
+      attributes: { parse_json: 'true' },
+    });
     expect(outcome).toMatchObject({ status: 'success', isExplicit: true, tool: { output: '', lastLine: '', exitCode: 0 } });
     expect(outcome).not.toHaveProperty('scriptCalls');
     expect(existsSync(join(made.workingDirectory, 'ran'))).toBe(false);
@@ -251,7 +314,13 @@ describe('files.md 5: dry run', () => {
   test('a script entry decides, and its files stay in the node folder', async () => {
     const written: [string, ReadonlyMap<string, string>][] = [];
     const script = {
-      entry: (node: string, branch: string, call: number) => ({ exit: call, stdout: `${node} ${branch}\n`, stderr: 'bad', delayMs: 5, files: new Map([['a/b', 'c']]) }),
+      entry: (node: string, branch: string, call: number) => ({
+        exit: call,
+        stdout: `${node} ${branch}\n`,
+        stderr: 'bad',
+        delayMs: 5,
+        files: new Map([['a/b', 'c']]),
+      }),
       writeFiles: (root: string, files: ReadonlyMap<string, string>) => void written.push([root, files]),
     };
     const made = invocation({

@@ -65,6 +65,7 @@ describe('backends.md 2: outermost balanced JSON objects', () => {
   ])('1 MB of %s takes linear time', (_name, text) => {
     const start = performance.now();
     findJsonObjects(text);
-    expect(performance.now() - start).toBeLessThan(2000);
+    // Quadratic work on a megabyte takes minutes; the bound leaves room for a busy machine.
+    expect(performance.now() - start).toBeLessThan(15_000);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { verdictFromReport, verdictFromStatusFile, verdictFromText, type VerdictScope } from '../../src/verdict/index.ts';
+import { type VerdictScope, verdictFromReport, verdictFromStatusFile, verdictFromText } from '../../src/verdict/index.ts';
 
 const scope = (changes: Partial<VerdictScope> = {}): VerdictScope => ({
   node: 'judge',
@@ -14,7 +14,11 @@ const gate = scope({ goalGate: true });
 /** Who is explicit, row by row (§25), for the producers that are model answers. */
 describe('§25: model rows of the table', () => {
   test('report_outcome call: explicit', () => {
-    expect(verdictFromReport({ status: 'fail', failure_reason: 'no' }, 'judge')).toMatchObject({ status: 'fail', isExplicit: true, failureReason: 'no' });
+    expect(verdictFromReport({ status: 'fail', failure_reason: 'no' }, 'judge')).toMatchObject({
+      status: 'fail',
+      isExplicit: true,
+      failureReason: 'no',
+    });
   });
 
   test.each([
@@ -67,14 +71,20 @@ describe('backends.md 2: verdicts in text', () => {
     expect(verdictFromText('{"status":"rejected"}', gate)).toMatchObject({ status: 'retry' });
   });
 
-  test.each(['STATUS: fail', '## STATUS: fail', '**STATUS:** fail', '**Status: FAIL**', 'prose\n  STATUS: fail\nmore'])('%j counts on goal gates only', (text) => {
-    expect(verdictFromText(text, gate)).toMatchObject({ status: 'fail', isExplicit: true });
-    expect(verdictFromText(text, scope())).toMatchObject({ status: 'success', isExplicit: false });
-  });
+  test.each(['STATUS: fail', '## STATUS: fail', '**STATUS:** fail', '**Status: FAIL**', 'prose\n  STATUS: fail\nmore'])(
+    '%j counts on goal gates only',
+    (text) => {
+      expect(verdictFromText(text, gate)).toMatchObject({ status: 'fail', isExplicit: true });
+      expect(verdictFromText(text, scope())).toMatchObject({ status: 'success', isExplicit: false });
+    },
+  );
 
-  test.each(['STATUS: success', 'the STATUS: fail line', 'STATUS: failing', 'STATUS: failed tests are gone'])('%j is prose on a goal gate', (text) => {
-    expect(verdictFromText(text, gate)).toMatchObject({ status: 'retry', isExplicit: false });
-  });
+  test.each(['STATUS: success', 'the STATUS: fail line', 'STATUS: failing', 'STATUS: failed tests are gone'])(
+    '%j is prose on a goal gate',
+    (text) => {
+      expect(verdictFromText(text, gate)).toMatchObject({ status: 'retry', isExplicit: false });
+    },
+  );
 
   test('fields of the wrong type are ignored, suggested ids stay raw (§34)', () => {
     const text = '{"status":"success","preferred_label":7,"notes":{},"suggested_next_ids":[3,"b",null],"context_updates":[1]}';
@@ -104,7 +114,13 @@ describe('backends.md 2: reports and status files', () => {
   });
 
   test('canonical appendix C: a status file', () => {
-    const file = JSON.stringify({ outcome: 'partial_success', preferred_label: 'more', suggested_next_ids: ['x'], context_updates: { a: [1] }, notes: 'n' });
+    const file = JSON.stringify({
+      outcome: 'partial_success',
+      preferred_label: 'more',
+      suggested_next_ids: ['x'],
+      context_updates: { a: [1] },
+      notes: 'n',
+    });
     expect(verdictFromStatusFile(file, 'judge')).toEqual({
       status: 'partial_success',
       isExplicit: true,
@@ -119,7 +135,10 @@ describe('backends.md 2: reports and status files', () => {
   test.each([
     ['', 'status.json, written by the node, is not JSON: Unexpected end of JSON input'],
     ['[1]', 'status.json, written by the node, does not hold a JSON object'],
-    ['{"outcome":"done"}', 'status.json, written by the node, has the unknown status "done"; known are success, partial_success, retry, fail, skipped'],
+    [
+      '{"outcome":"done"}',
+      'status.json, written by the node, has the unknown status "done"; known are success, partial_success, retry, fail, skipped',
+    ],
     ['{}', 'status.json, written by the node, has the unknown status null; known are success, partial_success, retry, fail, skipped'],
   ])('%j is an explicit fail', (content, reason) => {
     expect(verdictFromStatusFile(content, 'judge')).toMatchObject({ status: 'fail', isExplicit: true, failureReason: reason });
