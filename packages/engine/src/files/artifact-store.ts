@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '../json.ts';
-import { reading, writing } from './failure.ts';
-import { discard, FOLDER_MODE, replaceFile } from './write-file.ts';
+import { reading } from './failure.ts';
+import { discard, makeFolders, replaceFile } from './write-file.ts';
 
 export interface ArtifactInfo {
   readonly id: string;
@@ -87,7 +87,7 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
       const info: ArtifactInfo = { id, name, sizeBytes, storedAt: new Date(now()).toISOString(), fileBacked };
       const replaced = artifacts.get(id)?.info;
       if (fileBacked) {
-        writing(folder, () => mkdirSync(folder, { recursive: true, mode: FOLDER_MODE }));
+        makeFolders(folder);
         replaceFile(fileOf(id), text);
       }
       commit({ op: 'store', info, ...(fileBacked ? {} : { data: JSON.parse(text) as Json }) });

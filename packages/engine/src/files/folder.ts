@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, writing } from './failure.ts';
-import { FOLDER_MODE } from './write-file.ts';
+import { makeFolders } from './write-file.ts';
 
 /** A folder of the run directory as this process knows it, so that the hot path asks the disk nothing. */
 export interface Folder {
@@ -48,10 +48,10 @@ export function makeFolder(folder: Folder): void {
   const missing: Folder[] = [];
   for (let at: Folder | undefined = folder; at !== undefined && !at.made; at = at.parent) missing.push(at);
   for (const item of missing.reverse()) {
-    writing(item.path, () => mkdirSync(item.path, { recursive: true, mode: FOLDER_MODE }));
+    makeFolders(item.path);
     item.made = true;
     // A later visit that is the first to write: mark whose files these are.
-    if (item.visit > 1) makeEmpty(join(item.path, 'visits', String(item.visit - 1)));
+    if (item.visit > 1) makeFolders(join(item.path, 'visits', String(item.visit - 1)));
   }
 }
 
@@ -80,10 +80,10 @@ function moveToVisits(parent: Folder, name: string, from: number, to: number): v
   const path = join(parent.path, name);
   const next = nextPath(parent, name);
   writing(path, () => {
-    mkdirSync(next, { recursive: true, mode: FOLDER_MODE });
-    if (!moved(join(path, 'visits'), join(next, 'visits'))) makeEmpty(join(next, 'visits'));
+    makeFolders(next);
+    if (!moved(join(path, 'visits'), join(next, 'visits'))) makeFolders(join(next, 'visits'));
     moveToFreeName(path, join(next, 'visits', String(from)));
-    if (from !== to - 1) makeEmpty(join(next, 'visits', String(to - 1)));
+    if (from !== to - 1) makeFolders(join(next, 'visits', String(to - 1)));
     renameSync(next, path);
   });
 }
@@ -122,8 +122,4 @@ function moveToFreeName(from: string, to: string): void {
       if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
     }
   }
-}
-
-function makeEmpty(path: string): void {
-  writing(path, () => mkdirSync(path, { recursive: true, mode: FOLDER_MODE }));
 }

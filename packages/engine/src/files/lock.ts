@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, mkdirSync, openSync, readdirSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, readdirSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreError } from '../store.ts';
 import { errorCode, writing } from './failure.ts';
 import { liveness, ownIdentity, type ProcessIdentity } from './process-identity.ts';
-import { discard, FILE_MODE, FOLDER_MODE, writeAll } from './write-file.ts';
+import { discard, FILE_MODE, makeFolders, writeAll } from './write-file.ts';
 
 /** Who has a run open. */
 export interface LockOwner extends ProcessIdentity {
@@ -36,7 +36,7 @@ const UNREADABLE: LockOwner = { pid: 0, start: '', host: 'an unknown host', doma
  */
 export function takeLock(directory: string): RunLock {
   const folder = join(directory, FOLDER);
-  writing(folder, () => mkdirSync(folder, { recursive: true, mode: FOLDER_MODE }));
+  makeFolders(folder);
   for (let attempt = 1; ; attempt++) {
     const file = publishClaim(folder);
     const other = liveClaims(folder, file)[0];

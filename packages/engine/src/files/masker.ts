@@ -30,7 +30,18 @@ export interface Masker {
  * secrets that overlap in the text are masked together, so that no part of either is left.
  */
 export function createMasker(environment: Readonly<Record<string, string | undefined>>, secretValues: Iterable<string>): Masker {
-  const patterns = secretPatterns(environment, secretValues);
+  const values = [...secretValues];
+  const known = values.length === 0 ? maskers.get(environment) : undefined;
+  if (known !== undefined) return known;
+  const masker = compile(secretPatterns(environment, values));
+  if (values.length === 0) maskers.set(environment, masker);
+  return masker;
+}
+
+/** One masker an environment object: every node of a run asks for it. */
+const maskers = new WeakMap<object, Masker>();
+
+function compile(patterns: readonly string[]): Masker {
   if (patterns.length === 0)
     return { text: (value) => value, json: (value) => value, stream: () => ({ push: (chunk) => chunk, end: () => '' }) };
   const search = new RegExp(patterns.map(escaped).join('|'), 'g');

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { JsonObject } from '../json.ts';
 import type { Durability } from '../run-options.ts';
@@ -12,7 +12,7 @@ import { safeName } from './names.ts';
 import { frameFolder, visitDirectory } from './node-directory.ts';
 import { readManifest } from './read-json.ts';
 import { statusWriter } from './status-file.ts';
-import { FOLDER_MODE, replaceFile, replaceJson } from './write-file.ts';
+import { FOLDER_MODE, makeFolders, replaceFile, replaceJson } from './write-file.ts';
 
 export interface StoreOptions {
   readonly durability?: Durability;
@@ -37,10 +37,8 @@ export function createRun(
 ): RunStore {
   requireAbsolute(directory);
   refuseExisting(directory);
-  writing(directory, () => {
-    mkdirSync(directory, { recursive: true, mode: FOLDER_MODE });
-    chmodSync(directory, FOLDER_MODE);
-  });
+  makeFolders(directory);
+  writing(directory, () => chmodSync(directory, FOLDER_MODE));
   const lock = takeLock(directory);
   return releasingOnError(lock, () => {
     // Another process may have made a run here in between.

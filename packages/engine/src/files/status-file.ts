@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, renameSync } from 'node:fs';
+import { linkSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../json.ts';
 import type { VisitPlace } from '../store.ts';
@@ -6,7 +6,7 @@ import { errorCode, writing } from './failure.ts';
 import type { Folder } from './folder.ts';
 import { safeName } from './names.ts';
 import { frameFolder, visitDirectory } from './node-directory.ts';
-import { discard, FOLDER_MODE, replaceFile } from './write-file.ts';
+import { discard, makeFolders, replaceFile } from './write-file.ts';
 
 /** Writes status.json of visits and their copies by iteration (files.md 1, §24). */
 export interface StatusWriter {
@@ -26,7 +26,7 @@ export function statusWriter(root: Folder): StatusWriter {
     const folder = join(frameFolder(root, place).path, `iteration_${iteration}`, safeName(place.node));
     const target = join(folder, 'status.json');
     writing(folder, () => {
-      if (!copied.has(folder)) mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+      if (!copied.has(folder)) makeFolders(folder);
       if (copied.has(folder) || !linked(source, target)) replaceLink(source, target, content);
     });
     copied.add(folder);

@@ -1,4 +1,4 @@
-import { closeSync, constants, fsyncSync, openSync, renameSync, rmSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, constants, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errorCode, writing } from './failure.ts';
 
@@ -7,6 +7,37 @@ export const FOLDER_MODE = 0o700;
 
 // A link planted in the run directory must not lead a write out of it.
 const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
+
+/**
+ * Makes a folder, mode 0700, and those above it; one that exists is fine. Not Node's recursive option: that one never
+ * returns where the system answers ENOENT below an existing folder (as /proc does).
+ */
+export function makeFolders(path: string): void {
+  writing(path, () => {
+    const missing: string[] = [];
+    for (let at = path; !madeOrThere(at); at = dirname(at)) missing.push(at);
+    for (const folder of missing.reverse()) mkdirOrThere(folder);
+  });
+}
+
+/** False when a folder above it is missing. */
+function madeOrThere(path: string): boolean {
+  try {
+    mkdirOrThere(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
+    return false;
+  }
+}
+
+function mkdirOrThere(path: string): void {
+  try {
+    mkdirSync(path, FOLDER_MODE);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST' || !statSync(path).isDirectory()) throw error;
+  }
+}
 
 /** Writes every byte; the system may take fewer at once. */
 export function writeAll(descriptor: number, bytes: Uint8Array): void {

@@ -44,7 +44,7 @@ async function withGrace(work: Promise<Outcome | Parked>, { signal, services, no
     return await Promise.race([work, abandoned]);
   } finally {
     signal.removeEventListener('abort', onAbort);
-    over.abort();
+    over.abort('over');
     work.catch(() => {});
   }
 }

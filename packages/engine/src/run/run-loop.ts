@@ -76,7 +76,7 @@ export class RunLoop {
       return await this.#done;
     } finally {
       signal?.removeEventListener('abort', cancel);
-      this.#over.abort();
+      this.#over.abort('over');
     }
   }
 
@@ -158,7 +158,7 @@ export class RunLoop {
       this.#invocation(frame, controller.signal),
       this.#parts.mode === 'dry-run' ? undefined : frame.position.visit.mustWrite,
     );
-    over.abort();
+    over.abort('over');
     if (this.#running.get(frameId) === controller) this.#running.delete(frameId);
     if ('parked' in report) return this.#submit({ t: 'parked', f: frameId, questions: report.questions });
     const masked = this.#parts.masker.json(report.outcome as unknown as Json) as unknown as typeof report.outcome;
@@ -307,7 +307,7 @@ export class RunLoop {
   #fail(error: unknown): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#over.abort();
+    this.#over.abort('over');
     for (const controller of this.#running.values()) controller.abort('cancel');
     this.#settle.reject(error);
   }
