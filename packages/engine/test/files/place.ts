@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type BranchStep, createRun, type RunStore, type StoreOptions, type VisitPlace } from '@attractor/engine';
 import { onTestFinished } from 'vitest';
-import { createRun, type BranchStep, type RunStore, type StoreOptions, type VisitPlace } from '@attractor/engine';
 
 /** A folder that goes when the test ends. */
 export function scratch(): string {

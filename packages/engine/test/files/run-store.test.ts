@@ -26,7 +26,15 @@ describe('files.md 1: the run directory', () => {
     store.nodeDirectory(at('a')).write('prompt.md', 'hello');
     expect(mode(store.directory)).toBe(0o700);
     expect(mode(join(store.directory, 'a'))).toBe(0o700);
-    for (const name of ['manifest.json', 'graph.dot', 'graph.resolved.json', 'journal.jsonl', 'checkpoint.json', 'a/status.json', 'a/prompt.md']) {
+    for (const name of [
+      'manifest.json',
+      'graph.dot',
+      'graph.resolved.json',
+      'journal.jsonl',
+      'checkpoint.json',
+      'a/status.json',
+      'a/prompt.md',
+    ]) {
       expect([name, mode(join(store.directory, name))]).toEqual([name, 0o600]);
     }
     expect(text(store.directory, 'graph.dot')).toBe('digraph g {}');
@@ -75,7 +83,9 @@ describe('files.md 1: the run directory', () => {
     const branch = [{ component: 'fan', componentVisit: 1, index: 0, name: 'b' }];
     store.writeStatus(at('branches', 1, branch), {}, undefined);
     const names = readdirSync(store.directory);
-    expect(names).toEqual(expect.arrayContaining(['manifest.json+', 'branches+', 'iteration_0+', 'iteration_x', 'lock+', 'jobs+', '.hidden+', 'plain']));
+    expect(names).toEqual(
+      expect.arrayContaining(['manifest.json+', 'branches+', 'iteration_0+', 'iteration_x', 'lock+', 'jobs+', '.hidden+', 'plain']),
+    );
     expect(existsSync(join(store.directory, 'branches/fan/0-b/branches+/status.json'))).toBe(true);
     expect(readManifest(store.directory)).toEqual(manifest);
   });

@@ -152,11 +152,13 @@ describe('files.md 1: earlier visits', () => {
         for (const [key, note] of expected) {
           const [c, v] = key.split('/').map(Number);
           const frame = inBranch ? (c === component ? 'branches/fan/0-b' : `branches/fan/visits/${c}/0-b`) : '.';
-          const last = Math.max(...[...expected.keys()].filter((other) => other.startsWith(`${c}/`)).map((other) => Number(other.split('/')[1])));
+          const last = Math.max(
+            ...[...expected.keys()].filter((other) => other.startsWith(`${c}/`)).map((other) => Number(other.split('/')[1])),
+          );
           expect(read(store.directory, frame, v === last ? 'a' : `a/visits/${v}`, 'note.txt')).toBe(note);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
