@@ -45,6 +45,8 @@ export interface Draft {
   /** Edges made from group ends so far: `{a b} -> {c d}` multiplies. */
   groupEdges: number;
   anonymous: number;
+  /** Groups nested too deep have been reported. */
+  tooDeep: boolean;
   report(diagnostic: Diagnostic): void;
 }
 
@@ -60,6 +62,7 @@ export function emptyDraft(): Draft {
     collecting: 0,
     groupEdges: 0,
     anonymous: 0,
+    tooDeep: false,
     report: (diagnostic) => diagnostics.push(diagnostic),
   };
 }

@@ -30,7 +30,8 @@ function freeName(draft: Draft): string {
 }
 
 function tooDeep(draft: Draft, subgraph: Subgraph, parent: GroupDraft): GroupDraft {
-  if (!draft.diagnostics.some((item) => item.rule === 'group_depth')) {
+  if (!draft.tooDeep) {
+    draft.tooDeep = true;
     draft.report({
       rule: 'group_depth',
       severity: 'error',

@@ -6,7 +6,7 @@ export const drawingAttributes: ReadonlySet<string> = new Set(
   `_background area arrowhead arrowsize arrowtail bb beautify bgcolor center charset cluster clusterrank color colorscheme comment compound
   concentrate constraint damping decorate defaultdist dim dimen dir diredgeconstraints distortion dpi edgehref edgetarget edgetooltip edgeurl
   epsilon esep fillcolor fixedsize fontcolor fontname fontnames fontpath fontsize forcelabels gradientangle group head_lp headclip headhref
-  headlabel headport headtarget headtooltip headurl height href id image imagepath imagepos imagescale inputscale label_scheme k
+  headlabel headport headtarget headtooltip headurl height href id image imagepath imagepos imagescale inputscale label_scheme K
   labelangle labeldistance labelfloat labelfontcolor labelfontname labelfontsize labelhref labeljust labelloc labeltarget labeltooltip labelurl
   landscape layer layerlistsep layers layerselect layersep layout len levels levelsgap lhead lheight linelength lp ltail lwidth margin maxiter
   mclimit mindist minlen mosek newrank nodesep nojustify normalize notranslate nslimit nslimit1 oneblock ordering

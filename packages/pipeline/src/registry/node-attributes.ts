@@ -122,7 +122,7 @@ export const nodeAttributes = {
     doc: 'Conversation that a `full` node goes on with.',
     source: 'canonical 5.4',
   },
-  llm_model: { type: 'string', inherits: 'llm_model', readBy: model, doc: 'Model.', source: 'canonical 2.6' },
+  llm_model: { type: 'string', inherits: 'llm_model', readBy: model, doc: 'Model that the node calls.', source: 'canonical 2.6' },
   llm_provider: {
     type: 'string',
     inherits: 'llm_provider',

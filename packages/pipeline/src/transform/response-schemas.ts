@@ -21,8 +21,7 @@ export function readResponseSchemas(
     if (attribute === undefined || written === '' || written.startsWith('{')) continue;
     const path = resolvePath(graph, written, workingDirectory);
     const text = files.readText(path);
-    if (text !== undefined && text.trimStart().startsWith('{'))
-      changed.set(node.id, withNodeAttribute(node, 'response_schema', text.trim()));
+    if (text?.trimStart().startsWith('{') === true) changed.set(node.id, withNodeAttribute(node, 'response_schema', text.trim()));
     else {
       const problem = text === undefined ? 'cannot be read' : 'holds no JSON object';
       report({
