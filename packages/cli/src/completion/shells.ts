@@ -74,7 +74,7 @@ ${entries
   .join('\n')}
   esac
 }
-if [ "\$funcstack[1]" = _attractor ]; then _attractor "\$@"; else compdef _attractor attractor; fi
+if [ "$funcstack[1]" = _attractor ]; then _attractor "$@"; else compdef _attractor attractor; fi
 `;
 
 function zshFlag(flag: string, spec: Flag): string {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { oneLine } from '../terminal/sanitize.ts';
 import type { Io } from '../terminal/io.ts';
+import { oneLine } from '../terminal/sanitize.ts';
 
 export interface Finding {
   readonly state: 'ok' | 'note' | 'problem';

@@ -1,5 +1,5 @@
-import { Digraph, Edge as DrawnEdge, Node as DrawnNode, Subgraph, toDot } from 'ts-graphviz';
 import type { Edge, Graph, Group, Node } from '@attractor/pipeline';
+import { Digraph, Edge as DrawnEdge, Node as DrawnNode, Subgraph, toDot } from 'ts-graphviz';
 import { oneLine } from '../terminal/sanitize.ts';
 
 const shapeNames = [
@@ -117,5 +117,6 @@ function literal(text: string): string {
     return safe.length > labelLimit ? `${safe.slice(0, labelLimit - 1)}…` : safe;
   });
   const joined = lines.slice(0, 6).join('\n').replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
-  return joined.startsWith('<') ? ` ${joined}` : joined;
+  // ts-graphviz takes `<..>`, also with blanks around it, for HTML; a zero-width space is no blank.
+  return joined.trimStart().startsWith('<') ? `\u200b${joined}` : joined;
 }

@@ -1,8 +1,8 @@
 import type { RunEvent, RunResult } from '@attractor/engine';
 import type { Io } from '../terminal/io.ts';
-import { jsonLine, manyLines } from '../terminal/sanitize.ts';
+import { jsonLine, manyLines, oneLine } from '../terminal/sanitize.ts';
 import { type Progress, progress } from '../view/progress.ts';
-import { exitCodeOf, finalText, resultLine } from './finish.ts';
+import { exitCodeOf, finalText, resultLine, runReference } from './finish.ts';
 import { cancelOnSignals } from './signals.ts';
 
 export interface Execution {
@@ -18,6 +18,7 @@ export interface Execution {
 export async function execute(execution: Execution, io: Io): Promise<number> {
   const view = progress(io, execution.quiet);
   const cancellation = cancelOnSignals(io, (text) => view.line(text));
+  view.line(`${io.stderrStyle.bold(oneLine(execution.name))}  ${io.stderrStyle.dim(runReference(execution.directory, io.cwd))}`);
   let begun = false;
   const sink = (event: RunEvent): void => {
     if (event.type === 'node.started') begun = true;

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { EndStatus, RunResult } from '@attractor/engine';
 import { durationText, moneyText } from '../terminal/duration.ts';
 import type { Io } from '../terminal/io.ts';
@@ -53,7 +53,7 @@ export function finalText(result: RunResult, name: string, io: Io): string[] {
   result.questions.forEach((question, i) => {
     lines.push(row(i === 0 ? 'waits' : '', oneLine(question)));
   });
-  nextSteps(result.status, result.runId, result.nodes.at(-1)).forEach((step, i) => {
+  nextSteps(result.status, runReference(result.directory, io.cwd), result.nodes.at(-1)).forEach((step, i) => {
     lines.push(row(i === 0 ? 'next' : '', step));
   });
   lines.push(row('run', shortPath(result.directory, io.cwd)));
@@ -61,21 +61,28 @@ export function finalText(result: RunResult, name: string, io: Io): string[] {
 }
 
 /** Commands that make sense now; the first is the likeliest. */
-export function nextSteps(status: string, runId: string, lastNode: string | undefined): string[] {
-  const resume = `attractor resume ${runId}`;
-  const explain = `attractor explain ${runId}${lastNode === undefined ? '' : ` ${oneLine(lastNode)}`}`;
+export function nextSteps(status: string, run: string, lastNode: string | undefined): string[] {
+  const resume = `attractor resume ${run}`;
+  const explain = `attractor explain ${run}${lastNode === undefined ? '' : ` ${oneLine(lastNode)}`}`;
   switch (status) {
     case 'success':
       return [];
     case 'partial_success':
-      return [explain];
+      return [`attractor explain ${run}`];
     case 'fail':
       return [explain, resume];
     case 'running':
-      return [`attractor cancel ${runId}`];
+      return [`attractor cancel ${run}`];
     default:
       return [resume];
   }
+}
+
+/** How a command names a run from here: its id when it is kept here, else its path. */
+export function runReference(directory: string, cwd: string): string {
+  if (dirname(directory) === join(cwd, '.attractor', 'runs')) return basename(directory);
+  const path = shortPath(directory, cwd);
+  return /^[\w./@:+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** The shorter of the absolute path and the path from here. */

@@ -31,7 +31,7 @@ export function cancelOnSignals(io: Io, say: (text: string) => void): Cancellati
         `${signal}: stopping; the run can be resumed${signal === 'SIGINT' ? ' (again within 2 s: leave at once)' : ''}`,
       ),
     );
-    controller.abort(new Error(signal));
+    controller.abort(new Error(`interrupted by ${signal}`));
   };
   const signals = Object.keys(exitCodes) as Signal[];
   for (const signal of signals) process.on(signal, listener);

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Args } from '../command.ts';
 import { durationText } from '../terminal/duration.ts';
 import type { Io } from '../terminal/io.ts';
@@ -10,7 +11,11 @@ import { runStatus, userErrors } from './open-run.ts';
 export async function listRunsCommand(args: Args, io: Io): Promise<number> {
   const { listRuns, runIsLive, runsRoot } = await import('@attractor/engine');
   const root = runsRoot(io.cwd);
-  const runs = userErrors(() => listRuns(root)).map((run) => ({ ...run, status: runStatus(run.status, runIsLive(run.directory)) }));
+  const runs = userErrors(() => listRuns(root)).map((run) => ({
+    ...run,
+    id: basename(run.directory),
+    status: runStatus(run.status, runIsLive(run.directory)),
+  }));
   if (args.on('ids')) for (const run of runs) io.out(oneLine(run.id));
   else if (args.on('json')) for (const run of runs) io.out(jsonLine(run));
   else if (runs.length === 0) io.err(`No runs in ${root}. Start one with \`attractor run FILE\`.`);

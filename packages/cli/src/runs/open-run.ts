@@ -1,11 +1,12 @@
-import { basename } from 'node:path';
 import type { JsonObject } from '@attractor/engine';
 import { UserError } from '../command.ts';
+import { runReference } from '../run/finish.ts';
 import type { Io } from '../terminal/io.ts';
 
 /** A run directory as the reading commands see it. */
 export interface OpenedRun {
   readonly directory: string;
+  /** As commands name it from here. */
   readonly id: string;
   readonly manifest: JsonObject;
   /** The process that executes it now. */
@@ -21,8 +22,13 @@ export async function openRun(name: string, io: Io): Promise<OpenedRun> {
     const directory = findRun(name, io.cwd);
     const manifest = readManifest(directory);
     const owner = lockOwner(directory);
-    const id = textOf(manifest, 'run_id') || basename(directory);
-    return { directory, id, manifest, owner, status: runStatus(textOf(manifest, 'status'), owner !== undefined) };
+    return {
+      directory,
+      id: runReference(directory, io.cwd),
+      manifest,
+      owner,
+      status: runStatus(textOf(manifest, 'status'), owner !== undefined),
+    };
   });
 }
 

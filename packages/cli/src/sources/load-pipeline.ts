@@ -1,6 +1,6 @@
 import type { Prepared } from '@attractor/pipeline';
-import { readSource, type SourceBytes } from './read-source.ts';
 import type { Io } from '../terminal/io.ts';
+import { readSource, type SourceBytes } from './read-source.ts';
 import type { Finding } from './report.ts';
 
 export interface LoadOptions {

@@ -3,11 +3,13 @@ import { displayWidth, padEnd, padStart, truncate } from './width.ts';
 export interface Column {
   readonly title: string;
   readonly right?: boolean;
-  /** Gives way when the terminal is narrow; the last such column first. */
+  /** Gives way when the terminal is narrow; the widest such column first. */
   readonly flexible?: boolean;
 }
 
-/** Text columns that fit into `width`: flexible columns shrink (to no less than 8), whole cells are coloured by `paint`. */
+const leastWidth = 8;
+
+/** Text columns that fit into `width` as far as flexible columns can shrink; whole cells are coloured by `paint`. */
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -18,11 +20,13 @@ export function table(
     rows.reduce((most, row) => Math.max(most, displayWidth(row[i] ?? '')), displayWidth(column.title)),
   );
   let excess = widths.reduce((sum, w) => sum + w, 0) + 2 * (columns.length - 1) - width;
-  for (let i = columns.length - 1; i >= 0 && excess > 0; i--) {
-    if (columns[i]?.flexible !== true) continue;
-    const cut = Math.min(excess, Math.max(0, (widths[i] ?? 0) - 8));
-    widths[i] = (widths[i] ?? 0) - cut;
-    excess -= cut;
+  for (; excess > 0; excess--) {
+    const widest = columns.reduce(
+      (best, column, i) => (column.flexible === true && (widths[i] ?? 0) > (widths[best] ?? leastWidth) ? i : best),
+      -1,
+    );
+    if (widest < 0) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
   }
   const line = (cells: readonly string[], row: number): string =>
     cells

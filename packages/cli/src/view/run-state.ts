@@ -23,6 +23,8 @@ export interface RunState {
   steps: number;
   costUsd: number;
   iteration: number;
+  /** Branches of running components. */
+  readonly branches: Map<string, { readonly of: number; readonly done: number }>;
   /** Why a node failed or was skipped, kept for the line of its completion or retry, which follows. */
   readonly reasons: Map<string, string>;
 }
@@ -30,7 +32,7 @@ export interface RunState {
 const pathLimit = 64;
 
 export function newRunState(): RunState {
-  return { title: '', running: new Map(), path: [], steps: 0, costUsd: 0, iteration: 0, reasons: new Map() };
+  return { title: '', running: new Map(), path: [], steps: 0, costUsd: 0, iteration: 0, branches: new Map(), reasons: new Map() };
 }
 
 /** Takes one event into the state and returns the lines it adds for good. `now` is monotonic, in milliseconds. */
@@ -38,7 +40,7 @@ export function takeEvent(state: RunState, event: RunEvent, now: number): Line[]
   switch (event.type) {
     case 'pipeline.started':
       state.title = oneLine(event.name);
-      return event.resumed ? [note(`goes on with ${state.title}`)] : [];
+      return event.resumed ? [note('resumed')] : [];
     case 'node.started':
       return start(state, event, now);
     case 'node.completed':
@@ -50,11 +52,9 @@ export function takeEvent(state: RunState, event: RunEvent, now: number): Line[]
     case 'node.retrying':
       return retrying(state, event);
     case 'parallel.started':
-      annotate(state, event, `${event.branch_count} branches`);
-      return [];
+      return countBranches(state, event, event.branch_count, 0);
     case 'parallel.branch_completed':
-      annotate(state, event, `branch ${oneLine(event.branch_name)}: ${event.status}`);
-      return [];
+      return countBranches(state, event, 0, 1);
     case 'loop.restarted':
       state.iteration = event.iteration;
       return [note(`iteration ${event.iteration}: ${oneLine(event.from)} → ${oneLine(event.to)}`)];
@@ -151,6 +151,14 @@ function retrying(state: RunState, event: Of<'node.retrying'>): Line[] {
   annotate(state, event, `attempt ${event.attempt + 1} of ${event.max}`);
   const text = `${labelOf(event.node, event.branch)}: attempt ${event.attempt} of ${event.max} did not pass, again in ${durationText(event.delay_ms)}: ${reason}`;
   return [{ kind: 'note', tone: 'retry', text }];
+}
+
+function countBranches(state: RunState, event: { readonly node: string; readonly branch?: string }, of: number, done: number): Line[] {
+  const known = state.branches.get(keyOf(event));
+  const now = of > 0 || known === undefined ? { of, done } : { of: known.of, done: known.done + done };
+  state.branches.set(keyOf(event), now);
+  annotate(state, event, `${now.done} of ${now.of} branches done`);
+  return [];
 }
 
 function annotate(state: RunState, event: { readonly node: string; readonly branch?: string }, text: string): void {
