@@ -1,4 +1,5 @@
-import { type Graph, nodeValue, setGraphAttribute, setNodeAttribute, type Transform } from '@attractor/pipeline';
+import { SourceFile } from '@attractor/dot';
+import { type Graph, memoryFiles, nodeValue, prepare, setGraphAttribute, setNodeAttribute, type Transform } from '@attractor/pipeline';
 import { describe, expect, test } from 'vitest';
 import { nodeOf, pointedAt, prepareText, rulesOf } from './helpers.ts';
 
@@ -15,8 +16,9 @@ describe('language.md 6: files', () => {
   });
 
   test('language.md 6: without a file, paths begin in the working directory', () => {
-    const { file: _, ...noFile } = { file: undefined };
-    const prepared = prepareText(wrap('a [prompt="@a.md"] start -> a -> exit'), { ...noFile, on: { '/p/a.md': 'x' } });
+    const source = new SourceFile('stdin', wrap('a [prompt="@a.md"] start -> a -> exit'));
+    const prepared = prepare(source, { files: memoryFiles({ '/w/a.md': 'x' }), workingDirectory: '/w' });
+    expect(nodeOf(prepared.graph, 'a').attributes.get('prompt')?.text).toBe('x');
     expect(prepared.ok).toBe(true);
   });
 
@@ -110,7 +112,7 @@ describe('language.md 4: what is substituted before the run', () => {
   });
 
   test('language.md 4: durations and numbers', () => {
-    const prepared = prepareText(work('timeout="$t", max_visits="${n}"'), { parameters: given({ t: '5m', n: '7' }) });
+    const prepared = prepareText(work('timeout="$t", max_visits="$n"'), { parameters: given({ t: '5m', n: '7' }) });
     expect(nodeValue(nodeOf(prepared.graph, 'a'), 'timeout')).toBe(300_000);
     expect(nodeValue(nodeOf(prepared.graph, 'a'), 'max_visits')).toBe(7);
   });
