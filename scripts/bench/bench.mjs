@@ -13,26 +13,41 @@ const { values: options } = parseArgs({
 const sizes = (all) => (options.quick ? all.slice(0, -1) : all);
 const round = (value) => Number(value.toPrecision(3));
 
-/** A series of runs of growing size: per visit milliseconds and bytes, and their growth from the second size to the last. */
+/**
+ * Runs of growing size: per visit milliseconds of the engine, processor time beyond that of the smallest run (which start-up
+ * and a busy machine do not move), bytes; and their growth from the first size of at least 100 to the last.
+ */
 function runs(counts, graph) {
-  const rows = counts.map((count) => {
-    const { ms, engineMs, memoryMb, bytes, visits } = best(
+  const measured = counts.map((count) => ({
+    count,
+    ...best(
       count <= 100 ? 5 : 1,
       () => runGraph(graph(count)),
-      ({ engineMs: time }) => time,
-    );
-    return {
-      count,
-      total_ms: round(ms),
-      ms_per_node: round(engineMs / visits),
-      bytes_per_node: Math.round(bytes / visits),
-      memory_mb: Math.round(memoryMb),
-    };
-  });
-  const base = rows.find(({ count }) => count >= 100) ?? rows[0];
+      ({ cpuMs }) => cpuMs,
+    ),
+  }));
+  const [smallest] = measured;
+  const rows = measured.map(({ count, ms, cpuMs, engineMs, memoryMb, bytes, visits }) => ({
+    count,
+    total_ms: round(ms),
+    ms_per_node: round(engineMs / visits),
+    cpu_ms_per_node: visits === smallest.visits ? undefined : round((cpuMs - smallest.cpuMs) / (visits - smallest.visits)),
+    bytes_per_node: Math.round(bytes / visits),
+    memory_mb: Math.round(memoryMb),
+  }));
+  const base = rows.find(({ count, cpu_ms_per_node: cpu }) => count >= 100 && cpu !== undefined) ?? rows[0];
   const last = rows.at(-1);
   const growth = (key) => round(last[key] / base[key]);
-  return { rows, growth: { from: base.count, to: last.count, time: growth('ms_per_node'), bytes: growth('bytes_per_node') } };
+  return {
+    rows,
+    growth: {
+      from: base.count,
+      to: last.count,
+      time: growth('ms_per_node'),
+      cpu: growth('cpu_ms_per_node'),
+      bytes: growth('bytes_per_node'),
+    },
+  };
 }
 
 function files(counts, args) {
@@ -61,7 +76,7 @@ function startUp() {
         ).ms,
     );
   const [node, help] = [time(['-e', '0']), time([attractor, '--help'])];
-  return { rows: [{ node_ms: round(node), help_ms: round(help) }], growth: { ratio: round(help / node) } };
+  return { rows: [{ node_cpu_ms: round(node), help_cpu_ms: round(help) }], growth: { ratio: round(help / node) } };
 }
 
 const parseOnly = `import { readFileSync } from 'node:fs';
@@ -73,7 +88,7 @@ const cases = {
   'start-up': startUp,
   'plain chain': () => runs(sizes([10, 100, 1000, 10_000]), plainChain),
   'model chain': () => runs(sizes([10, 100, 1000, 5000, 10_000]), modelChain),
-  loop: () => runs(sizes([100, 1000]), loop),
+  loop: () => runs([10, 100, 1000], loop),
   parse: () => files(sizes([1000, 5000, 10_000, 50_000]), ['--input-type=module', '-e', parseOnly]),
   validate: () => files(sizes([1000, 5000, 10_000, 50_000]), [attractor, 'validate', 'graph.dot']),
 };

@@ -5,22 +5,23 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const attractor = fileURLToPath(new URL('../../packages/cli/bin/attractor.js', import.meta.url));
-const preload = new URL('./report-memory.mjs', import.meta.url).href;
+const preload = new URL('./report-usage.mjs', import.meta.url).href;
 
-/** Runs Node in a process of its own; milliseconds, peak memory in MB, stdout. Throws when the exit code is not 0. */
+/** Runs Node in a process of its own; milliseconds, processor time, peak memory in MB, stdout. Throws when the exit code is not 0. */
 export function measure(args, cwd) {
-  const memory = join(cwd, 'memory');
+  const usage = join(cwd, 'usage.json');
   const started = performance.now();
   const child = spawnSync(process.execPath, ['--import', preload, ...args], {
     cwd,
     encoding: 'utf8',
     maxBuffer: 1 << 30,
-    env: { ...process.env, NO_COLOR: '1', BENCH_MEMORY: memory },
+    env: { ...process.env, NO_COLOR: '1', BENCH_USAGE: usage },
   });
   const ms = performance.now() - started;
   if (child.status !== 0)
     throw new Error(`${args.join(' ')}: exit ${child.status}\n${child.stdout.slice(-2000)}${child.stderr.slice(-2000)}`);
-  return { ms, memoryMb: Number(readFileSync(memory, 'utf8')) / 1024, stdout: child.stdout };
+  const { maxRSS, cpuMs } = JSON.parse(readFileSync(usage, 'utf8'));
+  return { ms, cpuMs, memoryMb: maxRSS / 1024, stdout: child.stdout };
 }
 
 /** Calls `body` with a temporary folder and removes it afterwards. */
@@ -40,15 +41,18 @@ function bytesUnder(folder) {
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath ?? entry.path, entry.name)).size, 0);
 }
 
-/** Runs a graph without a model and gives the engine's own time, the run directory's size and the peak memory. */
+/** Runs a graph without a model and gives the engine's own time, processor time, the run directory's size and the peak memory. */
 export function runGraph(text) {
   return inFolder((folder) => {
     writeFileSync(join(folder, 'graph.dot'), text);
     const directory = join(folder, 'run');
-    const { ms, memoryMb, stdout } = measure([attractor, 'run', 'graph.dot', '--simulate', '--quiet', '--logs-root', directory], folder);
+    const { ms, cpuMs, memoryMb, stdout } = measure(
+      [attractor, 'run', 'graph.dot', '--simulate', '--quiet', '--logs-root', directory],
+      folder,
+    );
     const result = JSON.parse(stdout.trimEnd().split('\n').at(-1));
     if (result.status !== 'success') throw new Error(`the run ended ${result.status}: ${result.reason}`);
-    return { ms, engineMs: result.duration_ms, memoryMb, bytes: bytesUnder(directory), visits: result.nodes.length };
+    return { ms, cpuMs, engineMs: result.duration_ms, memoryMb, bytes: bytesUnder(directory), visits: result.nodes.length };
   });
 }
 
