@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type Outcome,
   passed,
+  StoreError,
 } from '@attractor/engine';
 import { inheritedValue, nodeValue } from '@attractor/pipeline';
 import { modelFailedStep } from '../failed-step.ts';
@@ -55,6 +56,7 @@ async function execute(invocation: Invocation, threads: ThreadStore): Promise<Ou
   } catch (error) {
     if (invocation.signal.aborted)
       return finished(invocation, fail('cancelled', `node '${invocation.node.id}' was interrupted`), prompt, '');
+    if (error instanceof StoreError) throw error;
     throw thrown(error, prompt, backend.needsProvider ? undefined : counter.calls);
   }
   const counted = backend.needsProvider ? {} : { scriptCalls: result.calls };

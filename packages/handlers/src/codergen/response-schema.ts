@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '@attractor/engine';
-import { Ajv, type ValidateFunction } from 'ajv';
-import formats from 'ajv-formats';
+import { type CompiledSchema, compileSchema } from '@attractor/pipeline';
 import { findJsonObjects } from '../verdict/json-objects.ts';
 
 /** An answer under a `response_schema`: its JSON as written and parsed, or what is wrong with it (backends.md 2). */
@@ -8,29 +7,17 @@ export type SchemaAnswer =
   | { readonly ok: true; readonly raw: string; readonly value: Json }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-const compiled = new WeakMap<object, ValidateFunction>();
+const compiled = new WeakMap<JsonObject, CompiledSchema>();
 
-/** Validates an answer's JSON: the whole text, else the last fenced block, else the last outermost object. Throws only on a schema that ajv refuses. */
+/** Validates an answer's JSON: the whole text, else the last fenced block, else the last outermost object. Never throws. */
 export function checkAnswer(text: string, schema: JsonObject): SchemaAnswer {
   const found = findAnswer(text);
   if (found === undefined) return { ok: false, problems: ['the answer holds no JSON value'] };
-  const validate = validatorOf(schema);
-  if (validate(found.value)) return { ok: true, ...found };
-  const problems = (validate.errors ?? [])
-    .slice(0, 20)
-    .map((error) => `${error.instancePath || '(the whole answer)'}: ${error.message ?? error.keyword}`);
-  return { ok: false, problems };
-}
-
-function validatorOf(schema: JsonObject): ValidateFunction {
-  let validate = compiled.get(schema);
-  if (validate === undefined) {
-    const ajv = new Ajv({ strict: true, allErrors: true });
-    formats.default(ajv);
-    validate = ajv.compile(schema);
-    compiled.set(schema, validate);
-  }
-  return validate;
+  const validator = compiled.get(schema) ?? compileSchema(schema);
+  compiled.set(schema, validator);
+  if (!validator.ok) return { ok: false, problems: [`the schema itself cannot be used: ${validator.problem}`] };
+  const problems = validator.check(found.value);
+  return problems.length === 0 ? { ok: true, ...found } : { ok: false, problems: problems.slice(0, 20) };
 }
 
 const fence = /^```[A-Za-z]*[ \t]*\n([\s\S]*?)\n```[ \t]*$/gm;

@@ -265,7 +265,7 @@ describe('§23: response_schema', () => {
       usage: { inputTokens: 2, outputTokens: 2, costUsd: 1 },
     });
     expect(backend.requests.map((request) => request.call)).toEqual([1, 2]);
-    expect(backend.prompts('work')[1]).toContain('- /name: must be string');
+    expect(backend.prompts('work')[1]).toContain('- /name must be string');
     expect(file('repair.md')).toBe(backend.prompts('work')[1]);
     expect(file('prompt.md')).toBe(backend.prompts('work')[0]);
   });
