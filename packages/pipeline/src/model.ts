@@ -67,4 +67,6 @@ export interface Graph {
   readonly source: SourceFile;
   /** Absolute path of the file; absent for text without a file. */
   readonly file?: string;
+  /** Digests of the statically known child graphs by their path as written; set by preparation, part of the digest (engine.md 14). */
+  readonly children?: ReadonlyMap<string, string>;
 }

@@ -1,35 +1,14 @@
-import { parse, type SourceFile, type SyntaxDiagnostic } from '@attractor/dot';
-import { buildGraph } from './build/build-graph.ts';
+import type { SourceFile } from '@attractor/dot';
 import type { Diagnostic } from './diagnostic.ts';
-import type { FileAccess } from './files/file-access.ts';
-import { resolvePath } from './files/resolve-path.ts';
 import type { Graph } from './model.ts';
 import type { NodeTypeDescriptor } from './node-type/descriptor.ts';
 import { registerNodeType } from './node-type/registry.ts';
-import { resolveParameters } from './parameters/resolve.ts';
-import { valueRange, withRange } from './source-range.ts';
-import { applyStylesheets } from './stylesheet/apply.ts';
-import { substituteEarly, substituteGoal } from './transform/early-substitution.ts';
-import { readPromptFiles } from './transform/prompt-files.ts';
-import { readResponseSchemas } from './transform/response-schemas.ts';
-import type { Transform } from './transform/transform.ts';
-import { type Rule, rulePage } from './validation/rule.ts';
+import { childDigests } from './resolved/digest.ts';
+import { type TransformOptions, transformSource } from './transform/transform-source.ts';
+import type { Rule } from './validation/rule.ts';
 import { validate } from './validation/validate.ts';
 
-export interface PrepareOptions {
-  /** Absolute path of the graph's file; absent for text without one. */
-  readonly file?: string;
-  readonly files: FileAccess;
-  /** Given parameters. Absent: no run is meant (lint, editors), so required ones are not asked for. */
-  readonly parameters?: ReadonlyMap<string, string>;
-  /** Replaces the graph's goal, as does the parameter `goal`; taken as it is. */
-  readonly goal?: string;
-  /** Absolute. */
-  readonly workingDirectory: string;
-  /** Custom transforms, in order, after the built-in ones. */
-  readonly transforms?: readonly Transform[];
-  /** Stylesheets of the parents of a sub-pipeline, nearest first: `stylesheets` of the parent's `Prepared`. */
-  readonly inheritedStylesheet?: string | readonly string[];
+export interface PrepareOptions extends TransformOptions {
   readonly extraRules?: readonly Rule[];
   /** Node types to register before the graph is read; they stay registered. */
   readonly descriptors?: readonly NodeTypeDescriptor[];
@@ -54,72 +33,21 @@ export interface Prepared {
 /** Text to checked pipeline: parse, build, transform, validate (language.md 6, 7). Never throws on what the text says. */
 export function prepare(source: SourceFile, options: PrepareOptions): Prepared {
   for (const descriptor of options.descriptors ?? []) registerNodeType(descriptor);
-  const { files, workingDirectory } = options;
-  const tree = parse(source);
-  const built = buildGraph(tree, options.file);
-  const diagnostics: Diagnostic[] = [...tree.diagnostics.map(fromSyntax), ...built.diagnostics];
-  const report = (diagnostic: Diagnostic) => void diagnostics.push(diagnostic);
-
-  let graph = readPromptFiles(built.graph, files, workingDirectory, report);
-  const script = readScript(graph, files, workingDirectory, report);
-  const parameters = resolveParameters(graph, options.parameters, report);
-  graph = substituteGoal(graph, parameters.values, options.goal ?? options.parameters?.get('goal'));
-  graph = substituteEarly(graph, parameters.values);
-  graph = readResponseSchemas(graph, files, workingDirectory, report);
-  const inherited = typeof options.inheritedStylesheet === 'string' ? [options.inheritedStylesheet] : (options.inheritedStylesheet ?? []);
-  graph = applyStylesheets(graph, inherited, report);
-  for (const transform of options.transforms ?? []) graph = applyTransform(graph, transform, report);
-
-  if (tree.graph !== undefined) {
-    const extraRules = options.extraRules ?? [];
+  const { files, workingDirectory, extraRules = [] } = options;
+  const { graph: alone, hasGraph, diagnostics, parameters, stylesheets, script } = transformSource(source, options);
+  const children = childDigests(alone, { files, workingDirectory, stylesheets });
+  const graph: Graph = children.size === 0 ? alone : { ...alone, children };
+  if (hasGraph) {
     const open = options.parameters === undefined ? parameters.open : new Set<string>();
     diagnostics.push(...validate(graph, { files, workingDirectory, open, extraRules }));
   }
-  const own = graph.attributes.get('model_stylesheet')?.text ?? '';
   return {
     graph,
     diagnostics,
     parameters: parameters.values,
     secretParameters: parameters.secret,
-    stylesheets: own.trim() === '' ? inherited : [own, ...inherited],
+    stylesheets,
     ...(script === undefined ? {} : { script }),
     ok: !diagnostics.some((item) => item.severity === 'error'),
   };
-}
-
-/** A parser's finding as one of ours. */
-export function fromSyntax(item: SyntaxDiagnostic): Diagnostic {
-  const { code, severity, message, range, fix } = item;
-  return { rule: code, severity, message, range, ...(fix === undefined ? {} : { fix }), page: rulePage('syntax') };
-}
-
-function readScript(
-  graph: Graph,
-  files: FileAccess,
-  workingDirectory: string,
-  report: (diagnostic: Diagnostic) => void,
-): Prepared['script'] {
-  const attribute = graph.attributes.get('script');
-  if (attribute === undefined || attribute.text.trim() === '') return undefined;
-  const path = resolvePath(graph, attribute.text.trim(), workingDirectory);
-  const text = files.readText(path);
-  if (text !== undefined) return { path, text };
-  const message = `graph attribute \`script\` names ${path}, which cannot be read`;
-  report({ rule: 'script_file', severity: 'error', message, ...withRange(valueRange(attribute)), page: rulePage('script_file') });
-  return undefined;
-}
-
-function applyTransform(graph: Graph, transform: Transform, report: (diagnostic: Diagnostic) => void): Graph {
-  try {
-    return transform.apply(graph);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    report({
-      rule: 'transform_failed',
-      severity: 'error',
-      message: `the transform \`${transform.name}\` failed: ${reason}`,
-      page: rulePage('transform_failed'),
-    });
-    return graph;
-  }
 }

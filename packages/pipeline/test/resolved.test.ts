@@ -70,7 +70,10 @@ describe('engine.md 14: the digest', () => {
     const of = (child: string, grandchild: string) => {
       const files = memoryFiles({ '/p/c.dot': child, '/p/d.dot': grandchild });
       const { graph } = prepareText(text, { files });
-      return graphDigest(graph, childDigests(graph, { files, workingDirectory: '/w' }));
+      const digest = graphDigest(graph);
+      expect(digest).toBe(graphDigest(graph, childDigests(graph, { files, workingDirectory: '/w' })));
+      expect(graphDigest(graphFromResolved(resolvedGraph(graph)))).toBe(digest);
+      return digest;
     };
     const child = 'digraph { start -> d -> exit d [shape=folder, dot_file="d.dot"] }';
     const leaf = 'digraph { start -> x -> exit x [prompt=p] }';

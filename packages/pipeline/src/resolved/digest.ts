@@ -3,15 +3,15 @@ import { SourceFile } from '@attractor/dot';
 import type { FileAccess } from '../files/file-access.ts';
 import { canonicalJson, type JsonObject } from '../json.ts';
 import type { Attributes, Graph } from '../model.ts';
-import { prepare } from '../prepare.ts';
 import { isDrawingAttribute } from '../registry/drawing.ts';
+import { transformSource } from '../transform/transform-source.ts';
 import { staticChildren } from '../validation/child-files.ts';
 
 /**
  * SHA-256 over canonical JSON of what a transformed graph means (engine.md 14): nodes by id, edges in file order, all attributes but
- * drawing ones; prompt files and schemas are in the attributes by then. `children`: digests of child graphs by their path as written.
+ * drawing ones; prompt files and schemas are in the attributes by then. `children`: digests of child graphs, those of preparation by default.
  */
-export function graphDigest(graph: Graph, children: ReadonlyMap<string, string> = new Map()): string {
+export function graphDigest(graph: Graph, children: ReadonlyMap<string, string> = graph.children ?? new Map()): string {
   const nodes = [...graph.nodes.values()]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map(({ id, type, classes, attributes }) => ({ id, type, classes, attributes: meaning(attributes) }));
@@ -46,7 +46,7 @@ function digestChildren(
     if (text !== undefined) {
       known.set(path, '');
       const { files, workingDirectory } = options;
-      const child = prepare(new SourceFile(path, text), { file: path, files, workingDirectory, inheritedStylesheet: stylesheets });
+      const child = transformSource(new SourceFile(path, text), { file: path, files, workingDirectory, inheritedStylesheet: stylesheets });
       known.set(path, graphDigest(child.graph, digestChildren(child.graph, options, child.stylesheets, known, depth + 1)));
     }
     const digest = known.get(path);

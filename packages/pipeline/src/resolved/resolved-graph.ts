@@ -13,6 +13,7 @@ export function resolvedGraph(graph: Graph): JsonObject {
     nodes: [...graph.nodes.values()].map(nodeJson),
     edges: graph.edges.map((edge) => ({ from: edge.from, to: edge.to, attributes: texts(edge.attributes) })),
     groups: graph.groups.map(groupJson),
+    ...(graph.children === undefined ? {} : { children: Object.fromEntries(graph.children) }),
   };
 }
 
@@ -32,6 +33,7 @@ export function graphFromResolved(json: JsonObject): Graph {
     groups: objects(json['groups']).map(groupFrom),
     source: new SourceFile(typeof json['file'] === 'string' ? json['file'] : name, ''),
     ...(typeof json['file'] === 'string' ? { file: json['file'] } : {}),
+    ...(isObject(json['children']) ? { children: new Map(textEntries(json['children'])) } : {}),
   };
 }
 
@@ -88,10 +90,12 @@ function texts(attributes: Attributes): JsonObject {
 
 function attributesFrom(json: Json | undefined): Attributes {
   const attributes = new Map<string, Attribute>();
-  for (const [name, value] of Object.entries(isObject(json) ? json : {})) {
-    if (typeof value === 'string') attributes.set(name, { name, text: value, origin: 'own' });
-  }
+  for (const [name, value] of textEntries(json)) attributes.set(name, { name, text: value, origin: 'own' });
   return attributes;
+}
+
+function textEntries(json: Json | undefined): [string, string][] {
+  return Object.entries(isObject(json) ? json : {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
 }
 
 function objects(json: Json | undefined): JsonObject[] {
