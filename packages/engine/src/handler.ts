@@ -89,6 +89,8 @@ export interface Invocation {
   readonly mode: SimulationMode;
   /** Finished stages of this run, newest last, bounded. */
   readonly history: readonly StageRecord[];
+  /** Visits completed in this frame: the newest so many of `history` are its own, the rest its parent's. */
+  readonly frameSteps: number;
   /** A visit of this node is over in this run, whatever its end. Linear in the run's visits. */
   hasRun(nodeId: string): boolean;
   /** Calls of a scripted backend made so far for a node, over the whole run. */

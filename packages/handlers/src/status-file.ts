@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NodeDirectory, Outcome } from '@attractor/engine';
 import { unreadableStatusFile, verdictFromStatusFile } from './verdict/from-report.ts';
@@ -9,7 +9,8 @@ const maxBytes = 4_194_304;
 /** Path of the file by which a node's process reports (canonical appendix C), with what an earlier attempt left removed. */
 export function freshStatusFile(directory: NodeDirectory): string {
   const path = join(directory.ensure(), 'status.json');
-  rmSync(path, { recursive: true, force: true });
+  // Asked first: removing what is not there costs more than the rest of a quick node.
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) rmSync(path, { recursive: true, force: true });
   return path;
 }
 

@@ -58,6 +58,7 @@ export function invocation(spec: InvocationSpec): TestInvocation {
     signal: new AbortController().signal,
     mode: 'off',
     history: [],
+    frameSteps: rest.history?.length ?? 0,
     hasRun: () => false,
     scriptCalls: () => 0,
     memory: memoryNotes(),

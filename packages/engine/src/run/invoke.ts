@@ -4,6 +4,7 @@ import { isJson, type JsonObject } from '../json.ts';
 import { fail, type Outcome } from '../outcome.ts';
 import type { MustWriteStart } from '../state/state.ts';
 import type { Input } from '../step/input.ts';
+import { StoreError } from '../store.ts';
 
 /** How long a handler may take to return after it was told to stop (engine.md 3.1). Milliseconds. */
 export const abortGraceMs = 5000;
@@ -21,6 +22,8 @@ export async function invokeHandler(invocation: Invocation, mustWrite: MustWrite
     if ('parked' in result) return result;
     report = { outcome: checkedOutcome(result) };
   } catch (error) {
+    // The run's storage failed under the handler: nothing goes on unlogged (files.md 3).
+    if (error instanceof StoreError) throw error;
     report = fromError(error, signal);
   }
   const artefact = mustWrite === undefined ? undefined : artefactOf(mustWrite);

@@ -224,6 +224,7 @@ export class RunLoop {
       signal,
       mode,
       history: frame.history.toArray(),
+      frameSteps: frame.steps,
       hasRun: (id) => this.#state.trail.includes(id),
       scriptCalls: (id) => this.#state.scriptCalls.get(id) ?? 0,
       memory: {

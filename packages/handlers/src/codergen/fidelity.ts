@@ -41,8 +41,8 @@ function groupClass({ node, graph }: Invocation): string | undefined {
     .findLast((className) => className !== undefined && className !== '');
 }
 
-function modelNodeRan({ history, graph }: Invocation): boolean {
-  return history.some((stage) => {
+function modelNodeRan({ history, frameSteps, graph }: Invocation): boolean {
+  return history.slice(Math.max(0, history.length - frameSteps)).some((stage) => {
     const node = graph.nodes.get(stage.node);
     return node !== undefined && descriptorOf(node.type).callsModel(node);
   });

@@ -25,12 +25,12 @@ export interface ThreadStore {
 export function createThreadStore(): ThreadStore {
   const runs = new Map<string, Map<string, FrameThreads>>();
 
-  function frameOf({ runId, branch, history }: Invocation): FrameThreads {
+  function frameOf({ runId, branch, frameSteps }: Invocation): FrameThreads {
     const frames = runs.get(runId) ?? new Map<string, FrameThreads>();
     runs.set(runId, frames);
     let frame = frames.get(branch);
     // Nothing has run yet: a frame of that name from an earlier visit of its component is another one (§8, §9, §13).
-    if (frame === undefined || history.length === 0) {
+    if (frame === undefined || frameSteps === 0) {
       frame = { exchanges: new Map(), last: undefined };
       frames.set(branch, frame);
     }
