@@ -4,6 +4,7 @@ import { createThreadStore, type ThreadStore } from './codergen/thread-store.ts'
 import { conditionalHandler } from './conditional.ts';
 import { exitHandler } from './exit.ts';
 import { createHandlerRegistry } from './handler-registry.ts';
+import { waitHumanHandler } from './human/wait-human.ts';
 import { startHandler } from './start.ts';
 import type { ToolScript } from './tool/dry-run.ts';
 import { toolHandler } from './tool/tool.ts';
@@ -22,6 +23,7 @@ function builtins(options: BuiltinOptions): Readonly<Record<string, Handler>> {
     exit: exitHandler,
     conditional: conditionalHandler,
     tool: toolHandler(options.script === undefined ? {} : { script: options.script }),
+    'wait.human': waitHumanHandler,
     codergen: codergenHandler(options.threads === undefined ? {} : { threads: options.threads }),
   };
 }

@@ -1,5 +1,6 @@
 import { type Fidelity, type Invocation, jsonText } from '@attractor/engine';
-import { descriptorOf, graphValue, isEngineKey } from '@attractor/pipeline';
+import { graphValue, isEngineKey } from '@attractor/pipeline';
+import { unreadTexts } from '../human/unread-texts.ts';
 import { fenced, oneLine, shorten } from './text.ts';
 
 interface Shape {
@@ -21,9 +22,8 @@ const maxKeys = 2000;
 
 /** What a model node is told before its instruction (backends.md 3); empty for `full` unless a person has just written a text. */
 export function preambleOf(invocation: Invocation, fidelity: Fidelity): string {
-  const said = humanText(invocation);
   const parts = fidelity === 'full' ? [] : [summary(invocation, shapes[fidelity])];
-  if (said !== undefined) parts.push(`## What the person answered\n\n${fenced(said)}`);
+  for (const { node, text } of unreadTexts(invocation)) parts.push(`## What the person answered at '${oneLine(node)}'\n\n${fenced(text)}`);
   return parts.join('\n\n');
 }
 
@@ -94,16 +94,4 @@ function toolOutput({ context }: Invocation, room: number): string | undefined {
   const space = room - title.length - 40;
   if (output === '' || space < 100) return undefined;
   return `${title}\n\n${fenced(output.length > space ? `[...]\n${output.slice(-space)}` : output)}`;
-}
-
-/** A person's freeform text, until one model node has been told (backends.md 3). */
-function humanText({ context, history, graph }: Invocation): string | undefined {
-  const text = jsonText(context.get('human.gate.text'));
-  if (text.trim() === '') return undefined;
-  const teller = history.findLast((stage) => {
-    const node = graph.nodes.get(stage.node);
-    return node !== undefined && (descriptorOf(node.type).decidedBy === 'person' || descriptorOf(node.type).callsModel(node));
-  });
-  if (teller === undefined) return undefined;
-  return descriptorOf(graph.nodes.get(teller.node)?.type ?? '').decidedBy === 'person' ? text : undefined;
 }

@@ -55,7 +55,7 @@ export function recordAnswer(runDirectory: string, id: string, answer: AnswerToR
   const given: GivenAnswer = { value: mask(answer.value), ...(answer.text === undefined ? {} : { text: mask(answer.text) }) };
   const meaning = meaningOf(found.question, given);
   if (meaning === undefined) return refused('no_answer', noAnswerText(found.question, given));
-  const stored = storedAnswer(given, [], options);
+  const stored = storedAnswer(given, options);
   const problem = answerProblem(stored);
   if (problem !== undefined) return refused('bad_answer', `the answer cannot be recorded: ${problem}; a long text can be given as a file`);
   const copied = copyFiles(answer.files ?? [], options.from, found.directory);
@@ -66,14 +66,12 @@ export function recordAnswer(runDirectory: string, id: string, answer: AnswerToR
   return refused('already_answered', `question ${id} is closed: ${closedText(closed.answer)}`);
 }
 
-export function storedAnswer(given: GivenAnswer, files: readonly string[], options: Pick<RecordOptions, 'channel' | 'now'>): StoredAnswer {
-  // A freeform text counts the same whichever way it was given; both are kept as given.
-  const { value, text = '' } = given;
+function storedAnswer({ value, text }: GivenAnswer, options: RecordOptions): StoredAnswer {
   return {
     kind: 'answer',
     value,
-    text,
-    files,
+    ...(text === undefined ? {} : { text }),
+    files: [],
     reason: '',
     channel: options.channel,
     answeredAt: new Date(options.now ?? Date.now()).toISOString(),
@@ -85,7 +83,7 @@ export function closedText(answer: StoredAnswer): string {
   const when = answer.answeredAt;
   switch (answer.kind) {
     case 'answer':
-      return `answered \`${short(answer.value || answer.text)}\` (${answer.channel}, ${when})`;
+      return `answered \`${short(answer.value || (answer.text ?? ''))}\` (${answer.channel}, ${when})`;
     case 'skipped':
       return `skipped${answer.reason === '' ? '' : `, ${answer.reason}`} (${when})`;
     case 'timeout':

@@ -70,6 +70,6 @@ export const answerSchema = {
     queue_index: count,
     answered_at: time,
   },
-  required: ['schema_version', 'kind', 'value', 'text', 'files', 'reason', 'channel', 'answered_at'],
+  required: ['schema_version', 'kind', 'value', 'files', 'reason', 'channel', 'answered_at'],
   additionalProperties: false,
 } as const;

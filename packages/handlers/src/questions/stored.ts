@@ -8,7 +8,8 @@ export interface StoredAnswer {
   readonly kind: 'answer' | 'skipped' | 'timeout' | 'withdrawn';
   /** As given; empty for other kinds than `answer`. */
   readonly value: string;
-  readonly text: string;
+  /** Beside a choice, or a freeform text that names its choice by `value`. */
+  readonly text?: string;
   /** Names in the question's `files/` folder. */
   readonly files: readonly string[];
   /** Why it was skipped; else empty. */
@@ -98,7 +99,7 @@ export function answerJson(answer: StoredAnswer): JsonObject {
     schema_version: 1,
     kind,
     value,
-    text,
+    ...(text === undefined ? {} : { text }),
     files,
     reason,
     channel,
@@ -116,15 +117,15 @@ export function answerProblem(answer: StoredAnswer): string | undefined {
 export function parseAnswer(text: string): StoredAnswer | string {
   const value = checked(text, validators().answer);
   if (typeof value === 'string') return value;
-  const { queue_index, answered_at, ...rest } = value as unknown as Omit<StoredAnswer, 'answeredAt' | 'queueIndex'> & {
+  const given = value as unknown as Omit<StoredAnswer, 'answeredAt' | 'queueIndex'> & {
     readonly queue_index?: number;
     readonly answered_at: string;
   };
-  const { kind, value: given, text: said, files, reason, channel } = rest;
+  const { kind, value: said, text: beside, files, reason, channel, queue_index, answered_at } = given;
   return {
     kind,
-    value: given,
-    text: said,
+    value: said,
+    ...(beside === undefined ? {} : { text: beside }),
     files,
     reason,
     channel,
