@@ -24,7 +24,8 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'lock',
 ]);
 
-const ITERATION = /^iteration_\d+$/;
+/** Iterations, and graphs that a resume accepted in place of the first one. */
+const NUMBERED = /^(?:iteration_\d+|graph\.resolved\.\d+\.json)$/;
 const UNSAFE = /[/\\\p{Cc}\p{Cs}]/gu;
 const MANGLED = /~[0-9a-f]{16}$/;
 const LONGEST_BYTES = 200;
@@ -37,7 +38,7 @@ const LONGEST_BYTES = 200;
 export function folderName(id: string): string {
   const name = safeName(id);
   const bare = name.replace(/\++$/, '');
-  return RESERVED_NAMES.has(bare) || ITERATION.test(bare) ? `${name}+` : name;
+  return RESERVED_NAMES.has(bare) || NUMBERED.test(bare) ? `${name}+` : name;
 }
 
 /** Like `folderName`, for folders that hold nothing but ids (`branches/`, `children/`, `feedback/`, `iteration_N/`). */
