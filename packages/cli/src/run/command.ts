@@ -9,6 +9,7 @@ import type { Io } from '../terminal/io.ts';
 import { execute } from './execute.ts';
 import { readBudget, readTimeout } from './flags.ts';
 import { readHumanGate } from './human-gate.ts';
+import { makeInterviewer } from './interviewer.ts';
 import { readParameters } from './parameters.ts';
 import { planAnswers } from './plan-answers.ts';
 import { makeServices, readScriptFile } from './services.ts';
@@ -57,7 +58,12 @@ export async function runPipeline(args: Args, io: Io): Promise<number> {
           parameters: prepared.parameters,
           mode: plan.choice.mode,
           services: await makeServices(
-            { answerers: plan.answerers, backend: plan.choice.services, humanGate, sink, inform: (text) => view.line(text) },
+            {
+              answerers: plan.answerers,
+              backend: plan.choice.services,
+              interviewer: await makeInterviewer(humanGate, directory, view, io),
+              sink,
+            },
             io,
           ),
           durability: args.text('durability') === 'power' ? 'power' : 'process',

@@ -54,6 +54,18 @@ function failed(error: unknown, begun: boolean, execution: Execution, io: Io): n
     io.out(jsonLine({ status: 'refused', reason: error.message }));
     return 2;
   }
-  if (!execution.json) io.out(jsonLine({ status: 'fail', reason: error.message, run_dir: execution.directory }));
+  if (!execution.json)
+    io.out(
+      jsonLine({
+        status: 'fail',
+        reason: error.message,
+        notes: '',
+        run_dir: execution.directory,
+        nodes: [],
+        duration_ms: 0,
+        usage: {},
+        cost_usd: null,
+      }),
+    );
   return 1;
 }

@@ -28,7 +28,9 @@ export function resultLine(result: RunResult): string {
       ...(result.usage.cacheReadTokens === undefined ? {} : { cache_read_tokens: result.usage.cacheReadTokens }),
       ...(result.usage.cacheWriteTokens === undefined ? {} : { cache_write_tokens: result.usage.cacheWriteTokens }),
     },
-    cost_usd: result.usage.costUsd ?? null,
+    // Without a call nothing was paid; with one, a price that is unknown stays unknown.
+    cost_usd: result.usage.costUsd ?? (result.usage.inputTokens + result.usage.outputTokens === 0 ? 0 : null),
+    ...(result.questions.length === 0 ? {} : { questions: result.questions }),
   });
 }
 
@@ -71,6 +73,8 @@ export function nextSteps(status: string, run: string, lastNode: string | undefi
       return [`attractor explain ${run}`];
     case 'fail':
       return [explain, resume];
+    case 'parked':
+      return [`${resume} --on-human-gate console`];
     case 'running':
       return [`attractor cancel ${run}`];
     default:

@@ -1,16 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { QueuedAnswer } from '@attractor/handlers';
 import { UserError } from '../command.ts';
 import type { Io } from '../terminal/io.ts';
 import { readFailure } from './parameters.ts';
-
-/** An answer of `queue:FILE` (backends.md 1). */
-export interface QueuedAnswer {
-  /** Only for this node, when given. */
-  readonly node?: string;
-  readonly answer: string;
-  readonly text?: string;
-}
 
 /** How human gates are answered (engine.md 9). */
 export type HumanGate =

@@ -9,6 +9,7 @@ import type { Io } from '../terminal/io.ts';
 import { readLimits, refuseBroken } from './command.ts';
 import { execute } from './execute.ts';
 import { readHumanGate } from './human-gate.ts';
+import { makeInterviewer } from './interviewer.ts';
 import { readFailure, readParameters } from './parameters.ts';
 import { planAnswers } from './plan-answers.ts';
 import { makeServices, readScriptFile } from './services.ts';
@@ -61,7 +62,12 @@ export async function resumePipeline(args: Args, io: Io): Promise<number> {
           durability: args.text('durability') === 'power' ? 'power' : 'process',
           signal,
           services: await makeServices(
-            { answerers: plan.answerers, backend: plan.choice.services, humanGate, sink, inform: (text) => view.line(text) },
+            {
+              answerers: plan.answerers,
+              backend: plan.choice.services,
+              interviewer: await makeInterviewer(humanGate, run.directory, view, io),
+              sink,
+            },
             io,
           ),
         }),
@@ -85,7 +91,9 @@ async function graphOf(run: OpenedRun, added: ReadonlyMap<string, string>, goal:
       );
     return storedGraph(run.directory);
   }
-  const recorded = Object.entries(objectOf(run.manifest['parameters'])).map(([name, value]): [string, string] => [name, String(value)]);
+  const recorded = Object.entries(objectOf(run.manifest['parameters'])).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  );
   const loaded = await loadPipeline(
     file,
     {

@@ -7,15 +7,13 @@ import { UserError } from '../command.ts';
 import { nameFrom } from '../sources/read-source.ts';
 import type { Io } from '../terminal/io.ts';
 import type { ScriptFile } from './choose-backend.ts';
-import type { HumanGate } from './human-gate.ts';
 import { readFailure } from './parameters.ts';
 
 export interface ServiceOptions {
   readonly answerers: Answerers;
   readonly backend: Services['backend'];
-  readonly humanGate: HumanGate;
+  readonly interviewer: Interviewer;
   readonly sink: (event: RunEvent) => void;
-  readonly inform: (text: string) => void;
 }
 
 /** What answers for model nodes, and under `--dry-run` for commands. */
@@ -51,7 +49,7 @@ export async function makeServices(options: ServiceOptions, io: Io): Promise<Ser
     handlers: createBuiltinRegistry(script === undefined ? {} : { script }),
     backends,
     backend: options.backend,
-    interviewer: interviewerFor(options.humanGate, options.inform),
+    interviewer: options.interviewer,
     clock: systemClock,
     random: Math.random,
     environment: io.environment,
@@ -74,13 +72,4 @@ export async function unservedNodes(graph: Graph): Promise<string[]> {
   return [...graph.nodes.values()]
     .filter((node) => knownType(node.type) !== undefined && roleOf(node) !== 'component' && registry.resolve(node.type) === fallback)
     .map((node) => `${node.id} (${node.type})`);
-}
-
-/** The channel to a person. Until human gates are a node kind of the handlers, nobody asks: a question is answered `skipped`. */
-function interviewerFor(humanGate: HumanGate, inform: (text: string) => void): Interviewer {
-  return {
-    parks: humanGate.kind === 'park',
-    ask: () => Promise.resolve({ kind: 'skipped' }),
-    inform: (message, stage) => inform(`${stage}: ${message}`),
-  };
 }

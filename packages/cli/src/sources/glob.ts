@@ -22,7 +22,7 @@ function expandBrace(pattern: string): string[] {
 
 /** A test for one path segment with `*`, `?` and `[..]`; linear in pattern times name. Hidden names need a pattern that begins with a dot. */
 export function segmentPattern(pattern: string): (name: string) => boolean {
-  const tokens = pattern.match(/\*+|\?|\[!?[^\]]+\]|[^]/gu) ?? [];
+  const tokens = pattern.match(/\*+|\?|\[!?[^\]]+\]|[\s\S]/gu) ?? [];
   return (name) => (!name.startsWith('.') || pattern.startsWith('.')) && matchTokens(tokens, [...name]);
 }
 

@@ -7,8 +7,8 @@ const sequences = new RegExp(
   'g',
 );
 // Bidirectional overrides reorder what a reader sees; line separators break lines without a newline.
-const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
-const controlsExceptLines = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+const controlsExceptLines = /(?![\n\t])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Foreign text as one harmless line: escape sequences go, line breaks become spaces, other controls become visible signs (files.md 5). */
 export function oneLine(text: string): string {

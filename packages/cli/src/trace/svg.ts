@@ -71,5 +71,5 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 /** Text for XML: specials escaped, characters that XML 1.0 forbids left out. */
 export function xml(content: string): string {
-  return content.replace(/[&<>"]/g, (sign) => entities[sign] ?? '').replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
+  return content.replace(/[&<>"]/g, (sign) => entities[sign] ?? '').replace(/(?![\n\r\t])[\p{Cc}\ufffe\uffff]/gu, '');
 }

@@ -32,7 +32,7 @@ export function liveProgress(screen: Screen, style: Style, monotonic: () => numb
   let paused = false;
   let stopped = false;
 
-  const size = (): Size => ({ columns: screen.columns ?? 80, rows: screen.rows ?? 24 });
+  const size = (): Size => ({ columns: known(screen.columns, 80), rows: known(screen.rows, 24) });
   /** Moves to the first redrawn line; lines that a narrower window has wrapped count with their rows. */
   const rewind = (): string => {
     const { columns } = size();
@@ -92,6 +92,11 @@ export function liveProgress(screen: Screen, style: Style, monotonic: () => numb
       process.off('exit', onExit);
     },
   };
+}
+
+/** A terminal that was never told its size says 0. */
+function known(size: number | undefined, otherwise: number): number {
+  return size === undefined || size <= 0 ? otherwise : size;
 }
 
 /** Rewrites only the lines that changed: no line is ever blank between two frames. */

@@ -79,8 +79,9 @@ export function takeEvent(state: RunState, event: RunEvent, now: number): Line[]
       annotate(state, event, 'waits for a person');
       return [];
     case 'interview.completed':
+      // The answer is the label on the node's own line.
       annotate(state, event, '');
-      return [note(`${labelOf(event.node, event.branch)}: answered ${oneLine(event.answer)}`)];
+      return [];
     case 'interview.timeout':
       return [warning(`${labelOf(event.node, event.branch)}: nobody answered in ${durationText(event.duration_ms)}`)];
     case 'subgraph.started':

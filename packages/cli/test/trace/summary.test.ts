@@ -78,7 +78,7 @@ test('§24: a narrow screen keeps the newest looks', () => {
     new Map(),
   );
   const text = descentText(descent, 50, plain);
-  expect(text[0]).toBe('Descent  the newest 10 of 300 looks');
+  expect(text[0]).toBe('Descent  the newest 9 of 300 looks');
   for (const each of text) expect(each.length).toBeLessThanOrEqual(50);
   expect(text.find((each) => each.includes('gate'))?.endsWith('✓')).toBe(true);
 });
