@@ -1,11 +1,12 @@
 import { type Graph, graphDigest } from '@attractor/pipeline';
 import { lockOwner, readManifest } from '../files/index.ts';
-import type { Json, JsonObject } from '../json.ts';
+import { type Json, type JsonObject, jsonText } from '../json.ts';
 import { type ResumeOptions, RunRefused, type RunResult } from '../run-options.ts';
 import { type RunState, rootFrame } from '../state/state.ts';
 import { StoreError } from '../store.ts';
 import { secretNames, secretsOf } from './begin-context.ts';
 import { type Before, continueSession, readBefore, storedGraph } from './resume-session.ts';
+import { runChild } from './run-child.ts';
 import { runResult } from './run-result.ts';
 
 /**
@@ -26,11 +27,12 @@ export async function resumeRun(options: ResumeOptions): Promise<RunResult> {
       services,
       mode: mode === 'dry-run' || mode === 'simulate' ? mode : 'off',
       durability: options.durability ?? 'process',
-      workingDirectory: String(before.state.frames.get(rootFrame)?.context.get('context.target_dir') ?? process.cwd()),
+      workingDirectory: jsonText(before.state.frames.get(rootFrame)?.context.get('context.target_dir')) || process.cwd(),
       secrets: requiredSecrets(options, before.manifest, graph),
       signal: options.signal,
       rootDirectory: directory,
       branchPrefix: '',
+      runChild,
     },
     before,
     { limits: options.limits ?? {}, context: newParameters(options, graph, before.state), accept },
@@ -74,7 +76,7 @@ function nodesOf(state: RunState): string[] {
 
 /** Secret values are stored nowhere, so a resume must be given them again (files.md 1). */
 function requiredSecrets(options: ResumeOptions, manifest: JsonObject, graph: Graph): ReadonlyMap<string, string> {
-  const needed = Array.isArray(manifest['secret_parameters']) ? manifest['secret_parameters'].map((name: Json) => String(name)) : [];
+  const needed = Array.isArray(manifest['secret_parameters']) ? manifest['secret_parameters'].map(jsonText) : [];
   const secrets = secretsOf(graph, options.parameters ?? new Map());
   const missing = needed.filter((name) => !secrets.has(name));
   if (missing.length === 0) return secrets;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Graph, graphDigest, graphFromResolved, resolvedGraph } from '@attractor/pipeline';
 import { openRun, readCheckpoint, readJournal, readManifest, replaceJson } from '../files/index.ts';
-import type { JsonObject } from '../json.ts';
+import { type JsonObject, jsonText } from '../json.ts';
 import { type RunLimits, RunRefused } from '../run-options.ts';
 import { decodeState, stateVersion } from '../state/codec.ts';
 import { reconcile } from './reconcile.ts';
@@ -20,7 +20,7 @@ export interface Before extends Replayed {
 /** Folds the journal, or reads the checkpoint when the journal is damaged (engine.md 14). */
 export function readBefore(directory: string, source: 'journal' | 'checkpoint' = 'journal'): Before {
   const manifest = readManifest(directory);
-  const runId = String(manifest['run_id'] ?? '');
+  const runId = jsonText(manifest['run_id']);
   return source === 'checkpoint' ? fromCheckpoint(directory, runId, manifest) : fromJournal(directory, runId, manifest);
 }
 

@@ -8,22 +8,12 @@ import { type FrameState, type RunState, rootFrame } from '../state/state.ts';
 import { openGates } from '../step/gates.ts';
 import { durationLimit } from '../step/step.ts';
 import { beginContext } from './begin-context.ts';
+import type { ChildOwner } from './child-owner.ts';
 import { contextView } from './context-view.ts';
 import { engineVersion } from './engine-version.ts';
 import { continueSession, readBefore } from './resume-session.ts';
 import { type SessionEnd, type SessionParts, startSession } from './session.ts';
 import { isOwnEvent, joinBranches, type Upward } from './upward.ts';
-
-/** The run in which a child lives, seen from the node that asks for it. */
-export interface ChildOwner {
-  readonly parts: SessionParts;
-  readonly parent: RunState;
-  readonly frame: FrameState;
-  /** Id of the node that asks. */
-  readonly node: string;
-  readonly directory: string;
-  readonly upward: Upward;
-}
 
 /**
  * Runs a graph as a run within this run, in its own directory (engine.md 11). A child that had begun before a crash, a

@@ -14,7 +14,6 @@ import { gatherFacts } from './facts.ts';
 import { finalize } from './finalize.ts';
 import { invokeHandler } from './invoke.ts';
 import type { Recorder } from './recorder.ts';
-import { runChild } from './run-child.ts';
 import type { SessionParts } from './session.ts';
 import { joinBranches, type Upward } from './upward.ts';
 
@@ -246,7 +245,7 @@ export class RunLoop {
     const n = known ?? (this.#state.childRuns.get(childKey(frame.branch, visit.node)) ?? 0) + 1;
     if (known === undefined) this.#submit({ t: 'child', f: frameId, cycle: request.cycleIndex, n });
     const place = placeOf(frame, visit.node, visit.visit);
-    return runChild(request, {
+    return this.#parts.runChild(request, {
       parts: this.#parts,
       parent: { ...this.#state, elapsedMs: this.#elapsed() },
       frame,

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import type { EndResult, RunState } from '../state/state.ts';
 import { initialState } from '../step/step.ts';
 import type { RunStore } from '../store.ts';
+import type { ChildRunner } from './child-owner.ts';
 import { engineVersion } from './engine-version.ts';
 import { Recorder } from './recorder.ts';
 import { RunLoop } from './run-loop.ts';
@@ -29,6 +30,7 @@ export interface SessionParts {
   readonly rootDirectory: string;
   /** Branch string of the node this run is a child of; empty for the root. */
   readonly branchPrefix: string;
+  readonly runChild: ChildRunner;
   /** The way to the parent run's records; absent for the root. */
   readonly upward?: Upward;
 }

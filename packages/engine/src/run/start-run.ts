@@ -3,6 +3,7 @@ import type { JsonObject } from '../json.ts';
 import type { RunResult, StartOptions } from '../run-options.ts';
 import { beginContext, secretNames, secretsOf } from './begin-context.ts';
 import { engineVersion } from './engine-version.ts';
+import { runChild } from './run-child.ts';
 import { runResult } from './run-result.ts';
 import { startSession } from './session.ts';
 
@@ -23,6 +24,7 @@ export async function startRun(options: StartOptions): Promise<RunResult> {
     signal: options.signal,
     rootDirectory: directory,
     branchPrefix: '',
+    runChild,
     manifest: (runId, digest) => manifestOf(options, runId, digest),
     context: beginContext(graph, parameters, workingDirectory),
     limits: options.limits ?? {},

@@ -6,7 +6,8 @@ import { frameVerdict } from './verdict.ts';
 
 /** Ends a branch: its verdict becomes a result of the component, its gates become the parent's (engine.md 5, 8). */
 export function endBranch(t: Transition, frameId: FrameId, failure?: string, cancelled = false): void {
-  const frame = t.frame(frameId);
+  const frame = t.state.frames.get(frameId);
+  if (frame === undefined) return;
   const parentLink = frame.parent;
   if (parentLink === undefined) throw new Error('the root frame is no branch');
   const parent = t.frame(parentLink.frame);

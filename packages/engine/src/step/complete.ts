@@ -15,10 +15,8 @@ import type { DecisionRecord } from '../event.ts';
 import type { JsonObject } from '../json.ts';
 import { failureClassOf, failureReasonOf, type Outcome, override, passed } from '../outcome.ts';
 import { type FrameId, type FrameState, type RunState, rootFrame, type Visit } from '../state/state.ts';
-import { endBranch } from './branch-end.ts';
 import { chooseEdge, conditionScope, type EdgeChoice } from './choose-edge.ts';
 import { applyOutcome } from './context.ts';
-import { enter } from './enter.ts';
 import { critiqueOf } from './feedback.ts';
 import { restartLoop } from './restart.ts';
 import { statusRecord } from './status-record.ts';
@@ -206,7 +204,7 @@ function route(t: Transition, frameId: FrameId, node: Node, visit: Visit, outcom
       reason: failureReasonOf(outcome),
     });
     finishRecord(t, frame, node, visit, outcome, `${node.id} -> ${jump.target}`);
-    return enter(t, frameId, jump.target, -1);
+    return t.enter(frameId, jump.target, -1);
   }
   const reason = noRouteReason(t, node, outcome, choice);
   decide(t, frame, node, visit, outcome, choice, { kind: 'end', rule: 'none', target: '', reason });
@@ -215,7 +213,7 @@ function route(t: Transition, frameId: FrameId, node: Node, visit: Visit, outcom
     position: { at: 'entering', node: node.id, via: visit.via },
     standing: t.frame(frameId).standing.set(node.id, reason),
   });
-  if (frameId !== rootFrame) return endBranch(t, frameId, reason);
+  if (frameId !== rootFrame) return t.endBranch(frameId, reason);
   stop(t, {
     status: 'fail',
     reason,
@@ -259,7 +257,7 @@ function follow(t: Transition, frameId: FrameId, node: Node, visit: Visit, outco
     );
     if (edgeValue(edge, 'loop_restart')) restartLoop(t, frameId, edge);
   }
-  enter(t, frameId, target, edge?.index ?? -1);
+  t.enter(frameId, target, edge?.index ?? -1);
 }
 
 function lastRule(t: Transition): string {

@@ -1,7 +1,6 @@
 import { cycleThrough, descriptorOf, maxSteps, nodeValue } from '@attractor/pipeline';
 import type { FrameId } from '../state/state.ts';
 import { rootFrame } from '../state/state.ts';
-import { endBranch } from './branch-end.ts';
 import { reachExit } from './exit.ts';
 import { stop } from './stop.ts';
 import type { Transition } from './transition.ts';
@@ -11,12 +10,12 @@ export function enter(t: Transition, frameId: FrameId, nodeId: string, via: numb
   const frame = t.updateFrame(frameId, { position: { at: 'entering', node: nodeId, via } });
   if (t.state.stopping !== undefined) return;
   const node = t.node(nodeId);
-  if (frameId !== rootFrame && nodeId === frame.join) return endBranch(t, frameId);
+  if (frameId !== rootFrame && nodeId === frame.join) return t.endBranch(frameId);
   const role = descriptorOf(node.type).role;
   if (role === 'exit') {
     t.updateFrame(frameId, { context: frame.context.set('current_node', nodeId) });
     if (frameId === rootFrame) return reachExit(t, nodeId);
-    return endBranch(t, frameId, `left the parallel block: it reached the exit '${nodeId}'`);
+    return t.endBranch(frameId, `left the parallel block: it reached the exit '${nodeId}'`);
   }
   const limit = limitReason(t, frameId, nodeId);
   if (limit !== undefined) return stop(t, { status: 'fail', reason: limit.reason, errorType: limit.type, questions: [] });

@@ -1,6 +1,5 @@
 import { blockOf, descriptorOf, flowIn, graphValue, nodeValue } from '@attractor/pipeline';
 import { rootFrame } from '../state/state.ts';
-import { enter } from './enter.ts';
 import { type OpenGate, openGates } from './gates.ts';
 import { end } from './stop.ts';
 import type { Transition } from './transition.ts';
@@ -48,7 +47,7 @@ export function reachExit(t: Transition, exit: string): void {
         reason,
       },
     });
-    return enter(t, rootFrame, redirect, -1);
+    return t.enter(rootFrame, redirect, -1);
   }
   const frame = t.frame(rootFrame);
   const verdict = frameVerdict(frame);

@@ -2,11 +2,9 @@ import { type Node, nodeValue } from '@attractor/pipeline';
 import { List, Map } from 'immutable';
 import { fail, failureReasonOf, type Outcome, override, passed } from '../outcome.ts';
 import type { Position, Visit } from '../state/state.ts';
-import { endBranch } from './branch-end.ts';
 import { complete, countCalls } from './complete.ts';
 import type { Input } from './input.ts';
 import { delayAfter, longestRetryAfterMs, type RetryPolicy, retryPolicy } from './retry-policy.ts';
-import { settle } from './stop.ts';
 import type { Transition } from './transition.ts';
 
 type Finished = Extract<Input, { t: 'finished' }>;
@@ -16,17 +14,15 @@ export function finished(t: Transition, input: Finished): void {
   const frame = t.state.frames.get(input.f);
   if (frame === undefined || frame.position.at !== 'running') return;
   const { position } = frame;
-  if (position.abort === 'sibling') return endBranch(t, input.f, undefined, true);
+  if (position.abort === 'sibling') return t.cancelBranch(input.f);
   if (position.abort !== undefined && position.abort !== 'timeout' && !passed(input.outcome)) return interrupted(t, input.f, position);
   t.moveTo(input.f, { ...position, inFlight: false });
   climb(t, input, position.visit, position.abort === 'timeout' ? timedOut(t, position.visit, input.outcome) : input.outcome);
-  if (t.state.stopping !== undefined) settle(t);
 }
 
 /** An interrupted attempt is no outcome: the visit stays open, and a resume invokes it again. */
 function interrupted(t: Transition, frameId: string, position: Extract<Position, { at: 'running' }>): void {
   t.moveTo(frameId, { at: 'running', visit: position.visit, inFlight: false });
-  settle(t);
 }
 
 function timedOut(t: Transition, visit: Visit, outcome: Outcome): Outcome {

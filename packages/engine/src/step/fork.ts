@@ -3,10 +3,7 @@ import { List, Map, OrderedMap, Set } from 'immutable';
 import type { Json } from '../json.ts';
 import { fail, type Outcome, partialSuccess, success } from '../outcome.ts';
 import type { Branch, BranchResult, FrameId, FrameState, Position, Visit } from '../state/state.ts';
-import { endBranch } from './branch-end.ts';
 import { complete } from './complete.ts';
-import { enter } from './enter.ts';
-import { settle } from './stop.ts';
 import type { Transition } from './transition.ts';
 import { noUsage } from './usage.ts';
 
@@ -84,7 +81,7 @@ function startBranch(t: Transition, frameId: FrameId, position: Forked, branch: 
   };
   t.update({ frames: t.state.frames.set(frame.id, frame) });
   t.emit({ type: 'parallel.branch_started', node: component, branch_name: branch.first, index: branch.index }, frame.branch);
-  enter(t, frame.id, branch.first, branch.edge);
+  t.enter(frame.id, branch.first, branch.edge);
 }
 
 /** A branch has ended: the join policy may be decided now, the rest started or cancelled, or the component completed. */
@@ -125,7 +122,7 @@ function cancelFrame(t: Transition, id: FrameId): void {
   const { position } = frame;
   switch (position.at) {
     case 'running':
-      if (!position.inFlight) return endBranch(t, id, undefined, true);
+      if (!position.inFlight) return t.cancelBranch(id);
       t.moveTo(id, { ...position, abort: 'sibling' });
       t.effects.push({ do: 'abort', frame: id, reason: 'sibling' });
       return;
@@ -135,10 +132,10 @@ function cancelFrame(t: Transition, id: FrameId): void {
       return finishIfAllEnded(t, id);
     case 'waiting':
       t.effects.push({ do: 'abort', frame: id, reason: 'sibling' });
-      return endBranch(t, id, undefined, true);
+      return t.cancelBranch(id);
     case 'entering':
     case 'parked':
-      return endBranch(t, id, undefined, true);
+      return t.cancelBranch(id);
     case 'ended':
       return;
   }
@@ -161,8 +158,7 @@ function finishIfAllEnded(t: Transition, frameId: FrameId): void {
   const waiting =
     position.branches.some((branch) => branch.state === 'pending') && position.decided === undefined && position.abort === undefined;
   if (open || waiting) return;
-  if (position.abort === 'sibling') return endBranch(t, frameId, undefined, true);
-  if (t.state.stopping !== undefined && position.abort === undefined && position.decided === undefined && waiting) return settle(t);
+  if (position.abort === 'sibling') return t.cancelBranch(frameId);
   join(t, frameId, position);
 }
 

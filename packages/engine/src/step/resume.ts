@@ -1,6 +1,5 @@
 import type { FrameState, Visit } from '../state/state.ts';
 import { rootFrame } from '../state/state.ts';
-import { enter } from './enter.ts';
 import { startPending } from './fork.ts';
 import type { Input } from './input.ts';
 import { begin } from './started.ts';
@@ -16,7 +15,7 @@ export function resume(t: Transition, input: Resume): void {
   const root = t.frame(rootFrame);
   t.updateFrame(rootFrame, { context: root.context.merge(input.context) });
   t.emit({ type: 'pipeline.started', name: t.graph.name, goal: '', resumed: true });
-  if (result?.resumeAt !== undefined) return enter(t, rootFrame, result.resumeAt, -1);
+  if (result?.resumeAt !== undefined) return t.enter(rootFrame, result.resumeAt, -1);
   for (const frame of t.state.frames.toList()) wake(t, frame);
 }
 
@@ -24,7 +23,7 @@ function wake(t: Transition, frame: FrameState): void {
   const { position } = frame;
   switch (position.at) {
     case 'entering':
-      return enter(t, frame.id, position.node, position.via);
+      return t.enter(frame.id, position.node, position.via);
     case 'running':
       return begin(t, frame.id, t.node(position.visit.node), again(t, position.visit, 1));
     case 'waiting':

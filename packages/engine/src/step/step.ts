@@ -1,6 +1,8 @@
 import { descriptorOf, type Graph, graphValue } from '@attractor/pipeline';
 import { List, Map, OrderedMap, Set } from 'immutable';
+import { jsonText } from '../json.ts';
 import { type FrameState, type RunState, rootFrame } from '../state/state.ts';
+import { endBranch } from './branch-end.ts';
 import type { Effect } from './effect.ts';
 import { enter } from './enter.ts';
 import { feedbackTargets } from './feedback.ts';
@@ -9,7 +11,7 @@ import { forkTimedOut, startPending } from './fork.ts';
 import type { Input } from './input.ts';
 import { resume } from './resume.ts';
 import { begin, started } from './started.ts';
-import { parkIfStill, stop } from './stop.ts';
+import { rest, stop } from './stop.ts';
 import { Transition } from './transition.ts';
 import { noUsage } from './usage.ts';
 
@@ -35,7 +37,14 @@ export function step(machine: Machine, state: RunState, input: Input): Stepped {
     { ...state, elapsedMs: Math.max(state.elapsedMs, input.el), seq: Math.max(state.seq, input.sq) },
     input.ts,
   );
-  if (state.result === undefined || input.t === 'resume') apply(t, input);
+  if (state.result === undefined || input.t === 'resume') {
+    apply(t, input);
+    for (let next = t.agenda.shift(); next !== undefined; next = t.agenda.shift()) {
+      if (next.todo === 'enter') enter(t, next.frame, next.node, next.via);
+      else endBranch(t, next.frame, next.failure, next.cancelled);
+    }
+    rest(t);
+  }
   return { state: t.state, effects: t.effects };
 }
 
@@ -48,16 +57,14 @@ function apply(t: Transition, input: Input): void {
     case 'started':
       return started(t, input.f, input.facts);
     case 'finished':
-      finished(t, input);
-      // The last frame that could go on may have ended beside others that wait for a person.
-      return parkIfStill(t);
+      return finished(t, input);
     case 'parked': {
       const { position } = t.frame(input.f);
       if (position.at !== 'running') return;
       t.moveTo(input.f, { at: 'parked', visit: position.visit, questions: input.questions });
       const { parent } = t.frame(input.f);
       if (parent !== undefined) startPending(t, parent.frame);
-      return parkIfStill(t);
+      return;
     }
     case 'waited': {
       const { position } = t.frame(input.f);
@@ -116,9 +123,9 @@ function beginRun(t: Transition, input: Extract<Input, { t: 'begin' }>): void {
     scriptCalls: Map(Object.entries(input.scriptCalls)),
   });
   for (const phase of ['PARSE', 'TRANSFORM', 'VALIDATE', 'INITIALIZE'] as const) t.emit({ type: 'phase.entered', phase });
-  t.emit({ type: 'pipeline.started', name: t.graph.name, goal: String(input.context['graph.goal'] ?? ''), resumed: false });
+  t.emit({ type: 'pipeline.started', name: t.graph.name, goal: jsonText(input.context['graph.goal']), resumed: false });
   t.emit({ type: 'phase.entered', phase: 'EXECUTE' });
-  enter(t, rootFrame, start, -1);
+  t.enter(rootFrame, start, -1);
 }
 
 function timeout(t: Transition, frameId: string): void {

@@ -13,19 +13,18 @@ export function stop(t: Transition, result: EndResult, abort: AbortReason = 'can
       t.effects.push({ do: 'abort', frame: frame.id, reason: abort });
     }
   }
-  settle(t);
 }
 
 /** Ends a stopping run once no handler is running any more. */
-export function settle(t: Transition): void {
+function settle(t: Transition): void {
   const { stopping } = t.state;
   if (stopping === undefined || t.state.result !== undefined) return;
   if (t.state.frames.some(isBusy)) return;
   end(t, stopping);
 }
 
-/** Parks the run when every frame that could go on waits for a person. */
-export function parkIfStill(t: Transition): void {
+/** After a step: a stopping run ends when all is still, and one whose every path waits for a person is parked. */
+export function rest(t: Transition): void {
   if (t.state.stopping !== undefined) return settle(t);
   if (t.state.result !== undefined) return;
   const questions: string[] = [];

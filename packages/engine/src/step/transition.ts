@@ -4,6 +4,11 @@ import type { FrameId, FrameState, Position, RunState } from '../state/state.ts'
 import type { VisitPlace } from '../store.ts';
 import type { Effect } from './effect.ts';
 
+/** What is still to be decided in this step: where frames go next. Kept as a list, so that no decision calls back into another. */
+export type Agenda =
+  | { readonly todo: 'enter'; readonly frame: FrameId; readonly node: string; readonly via: number }
+  | { readonly todo: 'end-branch'; readonly frame: FrameId; readonly failure?: string; readonly cancelled?: true };
+
 /**
  * One call of `step` while it is being computed: the state so far and the effects so far. It lives only inside that
  * call; state values are never changed, only replaced.
@@ -13,6 +18,7 @@ export class Transition {
   readonly runId: string;
   readonly ts: number;
   readonly effects: Effect[] = [];
+  readonly agenda: Agenda[] = [];
   state: RunState;
 
   constructor(graph: Graph, runId: string, state: RunState, ts: number) {
@@ -20,6 +26,19 @@ export class Transition {
     this.runId = runId;
     this.state = state;
     this.ts = ts;
+  }
+
+  /** The frame goes to a node, once the decision at hand is made. */
+  enter(frame: FrameId, node: string, via: number): void {
+    this.agenda.push({ todo: 'enter', frame, node, via });
+  }
+
+  endBranch(frame: FrameId, failure?: string): void {
+    this.agenda.push({ todo: 'end-branch', frame, ...(failure === undefined ? {} : { failure }) });
+  }
+
+  cancelBranch(frame: FrameId): void {
+    this.agenda.push({ todo: 'end-branch', frame, cancelled: true });
   }
 
   frame(id: FrameId): FrameState {
