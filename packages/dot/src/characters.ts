@@ -1,7 +1,7 @@
 const WORD = /[\p{L}\p{M}\p{N}]/u;
 
-export const NEWLINE = 10;
-export const RETURN = 13;
+const NEWLINE = 10;
+const RETURN = 13;
 
 const ODD_SPACE = /[\p{Z}\u200b\ufeff]/u;
 
