@@ -61,11 +61,12 @@ async function askNow(question: Question, signal: AbortSignal, options: ConsoleO
   options.onOpen?.();
   try {
     write(opening(question, others, style));
-    for (;;) {
+    for (let first = true; ; first = false) {
       const line = await readAnswerLine({
         input,
         output,
         signal,
+        dropStaleKeys: first,
         prompt: `  ${style.cyan('›')} `,
         multiline: question.type === 'freeform',
         words:
