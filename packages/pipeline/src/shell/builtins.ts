@@ -1,8 +1,8 @@
 import type { Command, CommandArgument } from 'unbash';
+import { ARITHMETIC, type Context, PLAIN, type Walk } from './context.ts';
 import { codeArgument, innerCode, readsCodeFromInput } from './inner-code.ts';
 import { assign } from './reference.ts';
-import { staticText } from './visit-commands.ts';
-import { ARITHMETIC, type Context, PLAIN, type Walk } from './walk.ts';
+import { staticText } from './static-text.ts';
 
 type Operands = (walk: Walk, args: readonly CommandArgument[], context: Context) => void;
 

@@ -1,7 +1,7 @@
 import type { CommandArgument, HereDocBody, ParameterExpansionPart, SimpleExpansionPart, Word, WordPart } from 'unbash';
+import { PLAIN, type Walk } from './context.ts';
 import { LayerBuilder, type Quoting } from './layer.ts';
-import { staticText } from './visit-commands.ts';
-import { PLAIN, type Walk } from './walk.ts';
+import { staticText } from './static-text.ts';
 
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'ksh', 'zsh']);
 /** Commands whose operands are text, so that a shell's name among them means nothing. */

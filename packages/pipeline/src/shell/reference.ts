@@ -1,4 +1,4 @@
-import type { Context, Walk } from './walk.ts';
+import type { Context, Walk } from './context.ts';
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 

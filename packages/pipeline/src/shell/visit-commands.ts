@@ -1,7 +1,6 @@
-import type { Word } from 'unbash';
 import { commandOperands } from './builtins.ts';
+import { ARITHMETIC, PLAIN, type Visitors } from './context.ts';
 import { assign } from './reference.ts';
-import { ARITHMETIC, PLAIN, type Visitors } from './walk.ts';
 
 const ARITHMETIC_TESTS: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
 const NAME_TESTS: ReadonlySet<string> = new Set(['-v', '-R']);
@@ -56,14 +55,3 @@ export const commandVisitors: Visitors = {
     if (node.delimiter?.quoted !== true) walk.push(node.body, PLAIN);
   },
 };
-
-/** The text of a word in which nothing is expanded. */
-export function staticText(word: Word | undefined): string | undefined {
-  if (word === undefined) return undefined;
-  const dynamic = (word.parts ?? []).some((part) =>
-    part.type === 'DoubleQuoted'
-      ? part.parts.some((inner) => inner.type !== 'Literal')
-      : part.type !== 'Literal' && part.type !== 'SingleQuoted',
-  );
-  return dynamic ? undefined : word.value;
-}

@@ -1,7 +1,7 @@
 import type { ParsedScript, SyntaxNode } from 'unbash';
+import { ARITHMETIC, type Context, PLAIN, type Visitors, type Walk } from './context.ts';
 import { LayerBuilder } from './layer.ts';
 import { assign, bareNames, quotedReferences, reference } from './reference.ts';
-import { ARITHMETIC, type Context, PLAIN, type Visitors, type Walk } from './walk.ts';
 
 /** The parts of words: expansions, quotes, arithmetic. */
 export const wordVisitors: Visitors = {

@@ -176,19 +176,17 @@ const { tree } = fc.letrec<{ tree: Condition }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 4 },
     key.map((name): Condition => ({ kind: 'truthy', key: name, range: nowhere })),
-    fc
-      .tuple(key, operator, literal)
-      .map(
-        ([name, op, text]): Condition => ({
-          kind: 'comparison',
-          key: name,
-          operator: op,
-          literal: text,
-          range: nowhere,
-          keyRange: nowhere,
-          literalRange: nowhere,
-        }),
-      ),
+    fc.tuple(key, operator, literal).map(
+      ([name, op, text]): Condition => ({
+        kind: 'comparison',
+        key: name,
+        operator: op,
+        literal: text,
+        range: nowhere,
+        keyRange: nowhere,
+        literalRange: nowhere,
+      }),
+    ),
     tie('tree').map((operand): Condition => ({ kind: 'not', operand, range: nowhere })),
     fc
       .tuple(fc.constantFrom('and' as const, 'or' as const), fc.array(tie('tree'), { minLength: 2, maxLength: 3 }))

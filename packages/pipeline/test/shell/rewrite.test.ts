@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -134,10 +135,11 @@ test.skipIf(!existsSync(corpus))('language.md 4: the commands of the corpus are 
       const command = (raw ?? '').replace(/\\([\\"nt\n])/g, (_, c: string) => ({ n: '\n', t: '\t', '\n': '' })[c] ?? c);
       const result = rewriteCommand(command, { isKnown: (key) => /^\w+$/.test(key), shell: 'bash' });
       count++;
-      if (!result.parsed) unparsed.push(`${file}: ${command.slice(0, 80)}`);
+      if (!result.parsed) unparsed.push(command);
       else if (!/\b(?:sh|bash) -\w*c "/.test(command)) expect(result.command).toBe(command);
     }
   }
   expect(count).toBeGreaterThan(150);
-  expect(unparsed).toEqual([]);
+  // `-n` reads without running: what we cannot parse, Bash cannot either.
+  expect(unparsed.filter((command) => spawnSync('bash', ['-n', '-c', command], { env: {}, stdio: 'ignore' }).status === 0)).toEqual([]);
 });
