@@ -97,7 +97,8 @@ function isNetworkError(error: unknown): boolean {
   return false;
 }
 
-function artefactOf(start: MustWriteStart): string | undefined {
+/** Why the declared artefact does not count; undefined when it does (engine.md 3.8). */
+export function artefactOf(start: MustWriteStart): string | undefined {
   const before = start.before === null ? undefined : parsedStat(start.before);
   return artefactProblem(start.path, before, BigInt(start.startNs));
 }

@@ -62,6 +62,7 @@ export class Recorder {
         case 'start':
         case 'invoke':
         case 'watch':
+        case 'inspect':
         case 'wait':
         case 'abort':
         case 'end':
@@ -106,7 +107,7 @@ export class Recorder {
   /** A view for people and other tools, and the way back when the journal is damaged (files.md 1, 3). */
   checkpoint(state: RunState, node: string): void {
     const root = state.frames.get(rootFrame);
-    const context = root === undefined ? {} : (root.context.toObject() as JsonObject);
+    const context = root === undefined ? {} : (Object.fromEntries(root.context) as JsonObject);
     const retries = Object.entries(context).filter(([key]) => key.startsWith(retryPrefix));
     const checkpoint: JsonObject = {
       timestamp: new Date().toISOString(),

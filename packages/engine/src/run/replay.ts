@@ -1,5 +1,6 @@
 import type { Graph } from '@attractor/pipeline';
 import type { JsonObject } from '../json.ts';
+import { decodeState } from '../state/codec.ts';
 import type { RunState } from '../state/state.ts';
 import type { Effect } from '../step/effect.ts';
 import type { Input } from '../step/input.ts';
@@ -29,6 +30,14 @@ export function replay(lines: readonly Line[], runId: string, path: string, grap
     if (kind === 'header' || kind === 'graph') {
       digest = typeof value['digest'] === 'string' ? value['digest'] : digest;
       if (kind === 'graph') graph = graphAt(++graphs);
+      continue;
+    }
+    if (kind === 'state') {
+      // The journal began anew from a checkpoint; which graph is in force is written beside it.
+      state = decodeState(value['state'] as JsonObject);
+      lastEffects = [];
+      graphs = typeof value['graphs'] === 'number' ? value['graphs'] : graphs;
+      graph = graphAt(graphs);
       continue;
     }
     try {

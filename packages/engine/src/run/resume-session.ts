@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Graph, graphDigest, graphFromResolved, resolvedGraph } from '@attractor/pipeline';
 import { openRun, readCheckpoint, readJournal, readManifest, replaceJson } from '../files/index.ts';
-import { type JsonObject, jsonText } from '../json.ts';
+import { type Json, type JsonObject, jsonText } from '../json.ts';
 import { type RunLimits, RunRefused } from '../run-options.ts';
-import { decodeState, stateVersion } from '../state/codec.ts';
+import { decodeState, encodeState, stateVersion } from '../state/codec.ts';
+import { engineVersion } from './engine-version.ts';
 import { reconcile } from './reconcile.ts';
 import { Recorder } from './recorder.ts';
 import { type Replayed, replay } from './replay.ts';
@@ -15,6 +16,8 @@ export interface Before extends Replayed {
   readonly runId: string;
   readonly manifest: JsonObject;
   readonly nextNumber: number;
+  /** The journal is damaged: it is set aside, and a new one begins with the checkpoint's state. */
+  readonly fromCheckpoint?: boolean;
 }
 
 /** Folds the journal, or reads the checkpoint when the journal is damaged (engine.md 14). */
@@ -34,7 +37,7 @@ function fromJournal(directory: string, runId: string, manifest: JsonObject): Be
       `the run was written by a newer version (journal ${version}, this one reads ${journalVersion}): ${path}`,
     );
   }
-  if (!lines.some(({ value }) => value['t'] === 'begin')) {
+  if (!lines.some(({ value }) => value['t'] === 'begin' || value['t'] === 'state')) {
     throw new RunRefused('nothing_to_resume', `the run was stopped before its first node: start it again (${directory})`);
   }
   return { ...replay(lines, runId, path, (index) => storedGraph(directory, index)), runId, manifest, nextNumber: lines.length };
@@ -54,11 +57,18 @@ function fromCheckpoint(directory: string, runId: string, manifest: JsonObject):
     state,
     lastEffects: [],
     digest: checkpoint.digest,
-    graphs: 0,
+    graphs: acceptedGraphs(manifest).length,
     runId,
     manifest,
     nextNumber: typeof number === 'number' ? number : 0,
+    fromCheckpoint: true,
   };
+}
+
+/** Digests of the graphs that `--accept-graph` took over, oldest first. */
+function acceptedGraphs(manifest: JsonObject): readonly Json[] {
+  const accepted = manifest['accepted_digests'];
+  return Array.isArray(accepted) ? accepted : [];
 }
 
 /** The k-th graph of a run: the one it began with, or one that `--accept-graph` took over. */
@@ -79,19 +89,36 @@ export interface Continuation {
 export async function continueSession(parts: SessionParts, before: Before, continuation: Continuation): Promise<SessionEnd> {
   const { directory, graph } = parts;
   const { runId } = before;
+  if (before.fromCheckpoint === true) setAside(join(directory, 'journal.jsonl'));
   const store = openRun(directory, { durability: parts.durability });
   return closing(store, async () => {
     const digest = continuation.accept === true ? graphDigest(graph) : before.digest;
     const recorder = new Recorder(store, parts.services.sinks, digest, before.nextNumber, parts.upward);
+    if (before.fromCheckpoint === true) {
+      recorder.journal({ t: 'header', version: journalVersion, run: runId, digest: before.digest, engine: engineVersion() });
+      recorder.journal({ t: 'state', graphs: before.graphs, state: encodeState(before.state) });
+    }
     if (continuation.accept === true) {
       replaceJson(join(directory, `graph.resolved.${before.graphs + 1}.json`), resolvedGraph(graph));
       recorder.journal({ t: 'graph', digest });
+      store.updateManifest({ accepted_digests: [...acceptedGraphs(before.manifest), digest] });
     }
     const state = reconcile(directory, before.lastEffects, before.state, recorder);
     const { result } = state;
-    if (result?.status === 'success' || result?.status === 'partial_success') return { end: result, state, runId };
     const loop = createLoop(parts, store, recorder, runId, state);
+    if (result?.status === 'success' || result?.status === 'partial_success') {
+      // The crash may have come between the end and the manifest.
+      return before.manifest['status'] === result.status ? { end: result, state, runId } : finishSession(store, loop, result, runId);
+    }
     const end = await loop.run({ t: 'resume', limits: continuation.limits, context: continuation.context });
     return finishSession(store, loop, end, runId);
   });
+}
+
+/** Keeps a damaged journal under another name: what is appended to it could never be read. */
+function setAside(path: string): void {
+  if (!existsSync(path)) return;
+  let n = 1;
+  while (existsSync(path.replace(/jsonl$/, `damaged-${n}.jsonl`))) n++;
+  renameSync(path, path.replace(/jsonl$/, `damaged-${n}.jsonl`));
 }

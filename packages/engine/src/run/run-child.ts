@@ -6,7 +6,7 @@ import { fail, type Outcome, partialSuccess, success } from '../outcome.ts';
 import type { RunLimits } from '../run-options.ts';
 import { type FrameState, type RunState, rootFrame } from '../state/state.ts';
 import { openGates } from '../step/gates.ts';
-import { durationLimit } from '../step/step.ts';
+import { durationLimit } from '../step/limits.ts';
 import { beginContext } from './begin-context.ts';
 import type { ChildOwner } from './child-owner.ts';
 import { contextView } from './context-view.ts';

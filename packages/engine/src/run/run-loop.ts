@@ -5,14 +5,16 @@ import type { ChildRequest, ChildResult, ContextView, Invocation } from '../hand
 import type { Json } from '../json.ts';
 import type { EndResult, FrameId, FrameState, RunState } from '../state/state.ts';
 import type { Effect } from '../step/effect.ts';
+import { visitKey } from '../step/fork.ts';
 import type { Input } from '../step/input.ts';
-import { childKey, durationLimit, type Machine, step } from '../step/step.ts';
+import { durationLimit } from '../step/limits.ts';
+import { childKey, type Machine, step } from '../step/step.ts';
 import { placeOf } from '../step/transition.ts';
-import type { RunStore } from '../store.ts';
+import { type RunStore, StoreError } from '../store.ts';
 import { contextView } from './context-view.ts';
 import { gatherFacts } from './facts.ts';
 import { finalize } from './finalize.ts';
-import { invokeHandler } from './invoke.ts';
+import { artefactOf, invokeHandler } from './invoke.ts';
 import type { Recorder } from './recorder.ts';
 import type { SessionParts } from './session.ts';
 import { joinBranches, type Upward } from './upward.ts';
@@ -33,6 +35,7 @@ type Unstamped<T> = T extends unknown ? Omit<T, 'ts' | 'el' | 'sq'> : never;
 export class RunLoop {
   readonly #parts: LoopParts;
   readonly #queue: Unstamped<Input>[] = [];
+  readonly #inFlight = new Set<Promise<void>>();
   readonly #running = new Map<FrameId, AbortController>();
   readonly #monotonicAtStart: number;
   readonly #elapsedAtStart: number;
@@ -116,9 +119,11 @@ export class RunLoop {
       case 'start':
         return this.#start(effect.frame);
       case 'invoke':
-        return void this.#invoke(effect.frame, effect.timeoutMs).catch((error: unknown) => this.#fail(error));
+        return this.#track(this.#invoke(effect.frame, effect.timeoutMs));
       case 'watch':
-        return void this.#watch(effect.frame, effect.timeoutMs, this.#over.signal);
+        return void this.#watch(effect.frame, effect.visit, effect.timeoutMs, this.#over.signal);
+      case 'inspect':
+        return this.#inspect(effect.frame);
       case 'wait':
         return void this.#wait(effect.frame, effect.ms);
       case 'abort':
@@ -150,9 +155,9 @@ export class RunLoop {
     const controller = new AbortController();
     this.#running.set(frameId, controller);
     const over = new AbortController();
-    if (timeoutMs !== undefined) void this.#watch(frameId, timeoutMs, over.signal);
     const frame = this.#state.frames.get(frameId);
     if (frame?.position.at !== 'running') return;
+    if (timeoutMs !== undefined) void this.#watch(frameId, visitKey(frame.position.visit), timeoutMs, over.signal);
     const report = await invokeHandler(
       this.#invocation(frame, controller.signal),
       this.#parts.mode === 'dry-run' ? undefined : frame.position.visit.mustWrite,
@@ -164,9 +169,27 @@ export class RunLoop {
     this.#submit({ t: 'finished', f: frameId, ...report, outcome: masked, random: this.#parts.services.random() });
   }
 
-  async #watch(frameId: FrameId, ms: number, signal: AbortSignal): Promise<void> {
+  /** Handlers that run; a run does not end before they have returned or used up their grace. */
+  #track(work: Promise<void>): void {
+    const tracked = work
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => {
+        this.#inFlight.delete(tracked);
+      });
+    this.#inFlight.add(tracked);
+  }
+
+  #inspect(frameId: FrameId): void {
+    const position = this.#state.frames.get(frameId)?.position;
+    if (position?.at !== 'forked') return;
+    const { mustWrite } = position.visit;
+    const artefact = mustWrite === undefined || this.#parts.mode === 'dry-run' ? undefined : artefactOf(mustWrite);
+    this.#queue.push({ t: 'joined', f: frameId, random: this.#parts.services.random(), ...(artefact === undefined ? {} : { artefact }) });
+  }
+
+  async #watch(frameId: FrameId, visit: string, ms: number, signal: AbortSignal): Promise<void> {
     await this.#sleep(ms, signal);
-    if (!signal.aborted) this.#submit({ t: 'timeout', f: frameId });
+    if (!signal.aborted) this.#submit({ t: 'timeout', f: frameId, v: visit });
   }
 
   async #wait(frameId: FrameId, ms: number): Promise<void> {
@@ -228,7 +251,10 @@ export class RunLoop {
       scriptCalls: (id) => this.#state.scriptCalls.get(id) ?? 0,
       memory: {
         read: () => visit.memory.toArray(),
-        append: (note) => this.#submit({ t: 'memo', f: frame.id, note }),
+        // A handler that outlived its grace has no visit to keep notes of.
+        append: (note) => {
+          if (this.#running.get(frame.id)?.signal === signal) this.#submit({ t: 'memo', f: frame.id, note });
+        },
       },
       services,
       emit: (event) => this.#emit(event, frame.branch),
@@ -295,21 +321,50 @@ export class RunLoop {
     this.#ended = true;
     const result = this.#state.result;
     if (result === undefined) return;
-    void finalize(this.#parts.services)
+    void this.#finalize()
       .then(() => {
         this.#parts.recorder.write(effects, this.#state);
         this.#settle.resolve(result);
-      }, this.#settle.reject)
+      })
       .catch(this.#settle.reject);
   }
 
-  /** The storage failed, or the engine did: everything is stopped and the error goes to the caller. */
+  /** Finalizers belong to the whole run: its children end without them. */
+  async #finalize(): Promise<void> {
+    if (this.#parts.upward === undefined) await finalize(this.#parts.services);
+  }
+
+  /** The storage failed, or the engine did: everything is stopped, and the error goes to the caller once nothing runs any more. */
   #fail(error: unknown): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#over.abort('over');
     for (const controller of this.#running.values()) controller.abort('cancel');
-    this.#settle.reject(error);
+    setImmediate(() => {
+      void Promise.allSettled(this.#inFlight)
+        .then(() => this.#finalize())
+        .then(() => this.#failed(error))
+        .finally(() => this.#settle.reject(error));
+    });
+  }
+
+  /** The one terminal event of a run that broke. Sinks get it even when the disk takes nothing any more. */
+  #failed(error: unknown): void {
+    const event: RunEvent = {
+      type: 'pipeline.failed',
+      reason: error instanceof Error ? error.message : String(error),
+      error_type: error instanceof StoreError ? error.code : 'internal',
+      duration_ms: this.#elapsed(),
+      seq: this.#state.seq,
+      ts: new Date(this.#parts.services.clock.now()).toISOString(),
+      run: this.#parts.machine.runId,
+    };
+    this.#state = { ...this.#state, seq: event.seq + 1 };
+    try {
+      this.#parts.recorder.appendEvent(event);
+    } catch {
+      this.#parts.recorder.publish([event]);
+    }
   }
 }
 

@@ -11,9 +11,9 @@ export function encodeState(state: RunState): JsonObject {
     ...state,
     frames: state.frames.toList().map(encodeFrame).toArray(),
     trail: state.trail.toArray(),
-    failureJumps: state.failureJumps.toObject(),
-    scriptCalls: state.scriptCalls.toObject(),
-    childRuns: state.childRuns.toObject(),
+    failureJumps: objectOf(state.failureJumps),
+    scriptCalls: objectOf(state.scriptCalls),
+    childRuns: objectOf(state.childRuns),
     handled: state.handled.toArray(),
   } as unknown as JsonObject;
 }
@@ -86,6 +86,11 @@ function decodePosition(json: JsonObject): Position {
   };
   if (raw.at === 'forked') return { ...raw, visit, branches: List(raw.branches as unknown as []) };
   return { ...raw, visit };
+}
+
+/** Not `toObject`, which would lose a key `__proto__`. */
+function objectOf<V>(map: Map<string, V>): Readonly<Record<string, V>> {
+  return Object.fromEntries(map);
 }
 
 function mapOf<V>(json: Json | undefined): Map<string, V> {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.ts';
 import type { BranchResult, FrameId } from '../state/state.ts';
+import { isCritic } from './feedback.ts';
 import { branchEnded } from './fork.ts';
 import type { Transition } from './transition.ts';
 import { frameVerdict } from './verdict.ts';
@@ -31,7 +32,13 @@ export function endBranch(t: Transition, frameId: FrameId, failure?: string, can
   const component = parent.position.visit.node;
   let { gates } = parent;
   for (const [id, gate] of frame.gates) gates = gates.set(id, { ...gate, owner: component });
-  t.updateFrame(parent.id, { gates });
+  // Failed branches of a block within this one are still failed branches, and critics in it still speak (engine.md 6, 7).
+  const nestedPartial = status === 'success' || status === 'partial_success' ? frame.partialJoins : [];
+  t.updateFrame(parent.id, {
+    gates,
+    partialJoins: parent.partialJoins.union(nestedPartial),
+    outcomes: cancelled ? parent.outcomes : parent.outcomes.merge(frame.outcomes.filter((_, id) => isCritic(t.graph, id))),
+  });
   t.removeFrame(frameId);
   branchEnded(t, parent.id, parentLink.index, result);
 }

@@ -23,6 +23,8 @@ export interface EdgeChoice {
   readonly candidates: DecisionRecord['candidates'];
   /** Suggested ids that could not be used, for the failure message (§34). */
   readonly rejectedSuggestions: readonly string[];
+  /** Those of them that are no ids at all: neither text nor an integer. */
+  readonly malformedSuggestions: readonly string[];
   /** The condition of the edge holds because the node failed (engine.md 6). */
   readonly forFailure: boolean;
 }
@@ -81,6 +83,9 @@ export function chooseEdge(
       verdict: verdicts.get(candidate.index) ?? 'not considered',
     })),
     rejectedSuggestions,
+    malformedSuggestions: outcome.suggestedNextIds
+      .filter((value) => suggestedId(value) === undefined)
+      .map((value) => JSON.stringify(value)),
     forFailure: edge?.condition !== undefined && holdsForFailureOnly(edge, scope),
   };
 }
@@ -142,7 +147,7 @@ function byteOrder(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-function runsAfterFailure(graph: Graph, edge: Edge): boolean {
+export function runsAfterFailure(graph: Graph, edge: Edge): boolean {
   const target = graph.nodes.get(edge.to);
   return target !== undefined && nodeValue(target, 'runs_on') !== 'success';
 }

@@ -15,9 +15,10 @@ import type { DecisionRecord } from '../event.ts';
 import type { JsonObject } from '../json.ts';
 import { failureClassOf, failureReasonOf, type Outcome, override, passed } from '../outcome.ts';
 import { type FrameId, type FrameState, type RunState, rootFrame, type Visit } from '../state/state.ts';
-import { chooseEdge, conditionScope, type EdgeChoice } from './choose-edge.ts';
+import { chooseEdge, conditionScope, type EdgeChoice, runsAfterFailure } from './choose-edge.ts';
 import { applyOutcome } from './context.ts';
 import { critiqueOf } from './feedback.ts';
+import { warnOfBudget } from './limits.ts';
 import { restartLoop } from './restart.ts';
 import { statusRecord } from './status-record.ts';
 import { stop } from './stop.ts';
@@ -46,11 +47,14 @@ export interface Completion {
 export function complete(t: Transition, frameId: FrameId, visit: Visit, completion: Completion): void {
   const node = t.node(visit.node);
   const masked = overrides(node, completion);
-  const outcome = override(masked.outcome, { attemptCount: visit.invocations });
+  // A visit whose handler never ran has not been on the ladder (§30).
+  const outcome = completion.ran ? override(masked.outcome, { attemptCount: visit.invocations }) : masked.outcome;
   const before = t.frame(frameId);
-  const applied = applyOutcome(before.context, node, outcome);
+  const applied = applyOutcome(before.context, t.graph, node, outcome, visit.attempt - 1);
   if (applied.rejected.length > 0) t.emit({ type: 'context.rejected', node: node.id, keys: applied.rejected }, before.branch);
+  const consumed = t.state;
   const frame = record(t, before, node, outcome, applied.context, applied.accepted, completion.partialJoin === true);
+  warnOfBudget(t, consumed, before.branch);
   reportContracts(t, frame, node, outcome, applied.written);
   if (masked.handled !== undefined)
     t.update({ handled: t.state.handled.push({ node: node.id, reason: masked.handled, by: 'continue_on_fail' }) });
@@ -85,7 +89,7 @@ function overrides(node: Node, { outcome, artefact, ran }: Completion): { outcom
     result = override(result, { status: 'success', notes: `continued after a failure: ${result.failureReason}` });
   }
   if (artefact !== undefined && passed(result)) {
-    const reason = handled === undefined ? artefact : `${artefact} (after: ${handled})`;
+    const reason = handled === undefined || handled.includes(artefact) ? (handled ?? artefact) : `${artefact} (after: ${handled})`;
     return { outcome: override(result, { status: 'fail', failureClass: 'contract', failureReason: reason }) };
   }
   return handled === undefined ? { outcome: result } : { outcome: result, handled };
@@ -179,6 +183,10 @@ function route(t: Transition, frameId: FrameId, node: Node, visit: Visit, outcom
     canonicalFail,
     isComponent ? routeEdges(t.graph, node.id) : flowOut(t.graph, node.id),
   );
+  if (choice.malformedSuggestions.length > 0) {
+    const message = `suggested next ids that are neither text nor an integer are skipped: ${choice.malformedSuggestions.join(', ')}`;
+    t.emit({ type: 'warning', node: node.id, message }, frame.branch);
+  }
   const join = isComponent && choice.edge === undefined && outcome.status !== 'fail' ? joinOf(t.graph, node.id) : undefined;
   const target = choice.edge?.to ?? join;
   if (target !== undefined) {
@@ -188,7 +196,7 @@ function route(t: Transition, frameId: FrameId, node: Node, visit: Visit, outcom
       target,
       reason: '',
     });
-    if (outcome.status === 'fail') noteFailureRoute(t, frame, node, outcome, choice, written);
+    if (outcome.status === 'fail') noteFailureRoute(t, frame, node, outcome, choice, written, canonicalFail);
     return follow(t, frameId, node, visit, outcome, choice.edge, target);
   }
   const jump = failureJump(t, frame, node, outcome, choice);
@@ -213,7 +221,7 @@ function route(t: Transition, frameId: FrameId, node: Node, visit: Visit, outcom
     position: { at: 'entering', node: node.id, via: visit.via },
     standing: t.frame(frameId).standing.set(node.id, reason),
   });
-  if (frameId !== rootFrame) return t.endBranch(frameId, reason);
+  if (frameId !== rootFrame) return t.endBranch(frameId, outcome.status === 'fail' ? reason : `left the parallel block: ${reason}`);
   stop(t, {
     status: 'fail',
     reason,
@@ -223,7 +231,10 @@ function route(t: Transition, frameId: FrameId, node: Node, visit: Visit, outcom
   });
 }
 
-/** Does a failure's way out count as handled? By a condition that asks for it, or that reads what the failed node wrote (engine.md 6). */
+/**
+ * Does a failure's way out count as handled? By a condition that asks for it, or that reads what the failed node wrote
+ * (engine.md 6); under `fail_routing=canonical` by any plain edge to an ordinary node, as the canonical rule has it.
+ */
 function noteFailureRoute(
   t: Transition,
   frame: FrameState,
@@ -231,10 +242,14 @@ function noteFailureRoute(
   outcome: Outcome,
   choice: EdgeChoice,
   written: ReadonlySet<string>,
+  canonicalFail: boolean,
 ): void {
   const condition = choice.edge?.condition;
   const reads = condition === undefined ? [] : conditionKeys(condition).map((key) => key.replace(/^context\./, ''));
-  const handled = condition !== undefined && (choice.forFailure || reads.some((key) => written.has(key)));
+  const handled =
+    condition === undefined
+      ? canonicalFail && choice.edge !== undefined && !runsAfterFailure(t.graph, choice.edge)
+      : choice.forFailure || reads.some((key) => written.has(key));
   const reason = failureReasonOf(outcome);
   if (handled) t.update({ handled: t.state.handled.push({ node: node.id, reason, by: 'edge' }) });
   else t.updateFrame(frame.id, { standing: frame.standing.set(node.id, reason) });

@@ -1,4 +1,4 @@
-import { isEngineKey, type Node } from '@attractor/pipeline';
+import { type Graph, isEngineKey, type Node } from '@attractor/pipeline';
 import type { Map } from 'immutable';
 import type { Json, JsonObject } from '../json.ts';
 import { failureClassOf, failureReasonOf, type Outcome } from '../outcome.ts';
@@ -14,9 +14,10 @@ export interface AppliedUpdates {
 }
 
 /** Applies what a node leaves in the context: reported updates, the handler's own keys, tool results, and the engine's keys (engine.md 1a). */
-export function applyOutcome(context: Map<string, Json>, node: Node, outcome: Outcome): AppliedUpdates {
+export function applyOutcome(context: Map<string, Json>, graph: Graph, node: Node, outcome: Outcome, retries: number): AppliedUpdates {
+  const isNode = (id: string): boolean => graph.nodes.has(id);
   const rejected: string[] = [];
-  const accepted: Record<string, Json> = {};
+  const accepted: [string, Json][] = [];
   const written = new Set<string>();
   const next = context.withMutations((draft) => {
     const set = (key: string, value: Json): void => {
@@ -24,11 +25,11 @@ export function applyOutcome(context: Map<string, Json>, node: Node, outcome: Ou
       written.add(key);
     };
     for (const [key, value] of Object.entries(outcome.contextUpdates)) {
-      if (isEngineKey(key) && !key.startsWith(`${node.id}.`)) {
+      if (isEngineKey(key, isNode) && key !== node.id && !key.startsWith(`${node.id}.`)) {
         rejected.push(key);
         continue;
       }
-      accepted[key] = value;
+      accepted.push([key, value]);
       set(key, value);
     }
     for (const [key, value] of Object.entries(outcome.systemUpdates ?? {})) set(key, value);
@@ -44,10 +45,9 @@ export function applyOutcome(context: Map<string, Json>, node: Node, outcome: Ou
     draft.set('failure_class', failureClassOf(outcome));
     draft.set('failure_reason', failureReasonOf(outcome));
     if (outcome.preferredLabel !== undefined && outcome.preferredLabel !== '') draft.set('preferred_label', outcome.preferredLabel);
-    const retries = (outcome.attemptCount ?? 1) - 1;
     if (retries > 0 || draft.has(`internal.retry_count.${node.id}`)) draft.set(`internal.retry_count.${node.id}`, retries);
   });
-  return { context: next, rejected, accepted, written };
+  return { context: next, rejected, accepted: Object.fromEntries(accepted), written };
 }
 
 /** At a `loop_restart`, the plain tool keys move to `previous.*` and the label of the last pass is forgotten (engine.md 7). */

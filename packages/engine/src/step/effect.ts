@@ -10,7 +10,9 @@ export type Effect =
   /** Run the handler; answer with `finished` or `parked`. `timeoutMs`: what is left of the node's time. */
   | { readonly do: 'invoke'; readonly frame: FrameId; readonly timeoutMs?: number }
   /** Answer with `timeout` after that time unless the frame's visit is over (components). */
-  | { readonly do: 'watch'; readonly frame: FrameId; readonly timeoutMs: number }
+  | { readonly do: 'watch'; readonly frame: FrameId; readonly timeoutMs: number; readonly visit: string }
+  /** Look at a component's artefact; answer with `joined`. */
+  | { readonly do: 'inspect'; readonly frame: FrameId }
   | { readonly do: 'wait'; readonly frame: FrameId; readonly ms: number }
   | { readonly do: 'abort'; readonly frame: FrameId; readonly reason: AbortReason }
   | { readonly do: 'event'; readonly event: RunEvent }

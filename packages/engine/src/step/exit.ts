@@ -8,7 +8,7 @@ import { frameVerdict, hasWork } from './verdict.ts';
 /** The exit: goal gates first (engine.md 5), then how the run ends (engine.md 6). */
 export function reachExit(t: Transition, exit: string): void {
   const open = openGates(t.graph, t.frame(rootFrame));
-  const redirect = open.length === 0 ? undefined : gateRedirect(t, open);
+  const redirect = open.length === 0 ? undefined : gateRedirect(t, open, exit);
   const unsatisfied = open.map((gate) => gate.id);
   t.emit({ type: 'goal_gate.checked', satisfied: open.length === 0, unsatisfied, redirect: redirect ?? '' });
   if (open.length > 0) {
@@ -75,20 +75,22 @@ function gateText(gate: OpenGate): string {
 }
 
 /** The node a gate's redirect goes to: own targets, then the graph's; inside a block or child, its component or folder. */
-function gateRedirect(t: Transition, open: readonly OpenGate[]): string | undefined {
+function gateRedirect(t: Transition, open: readonly OpenGate[], exit: string): string | undefined {
   for (const gate of open) {
     const node = t.graph.nodes.get(gate.id);
     const own = node === undefined ? [] : [nodeValue(node, 'retry_target'), nodeValue(node, 'fallback_retry_target')];
     const target = [...own, graphValue(t.graph, 'retry_target'), graphValue(t.graph, 'fallback_retry_target')].find(
-      (id) => id !== undefined && t.graph.nodes.has(id),
+      (id) => id !== undefined && t.graph.nodes.has(id) && id !== exit,
     );
     const owner = gate.record?.owner;
-    if (owner === undefined) {
-      if (target !== undefined) return target;
-    } else if (target === undefined || blockOf(t.graph, owner).has(target)) return owner;
-    else return target;
+    if (target !== undefined) return owner !== undefined && isInside(t, owner, target) ? owner : target;
   }
   return undefined;
+}
+
+/** Does a target lie in a component's block? What lies in a child is not of this graph at all. */
+function isInside(t: Transition, owner: string, target: string): boolean {
+  return descriptorOf(t.node(owner).type).role === 'component' && blockOf(t.graph, owner).has(target);
 }
 
 /** Where `resume` enters: the first open gate that the root frame can enter. */

@@ -31,6 +31,11 @@ export function feedbackTargets(graph: Graph): readonly Node[] {
   return targets;
 }
 
+/** Does some node listen to what this one says? */
+export function isCritic(graph: Graph, id: string): boolean {
+  return feedbackTargets(graph).some((node) => nodeValue(node, 'feedback_from').includes(id));
+}
+
 /** Moves what the critics of the finished pass said into their targets' channels (engine.md 7, §29). `pass` counts from 1. */
 export function collectFeedback(t: Transition, frame: FrameState, pass: number): FrameState['context'] {
   let context = frame.context;

@@ -1,4 +1,4 @@
-import { type Node, nodeValue } from '@attractor/pipeline';
+import { descriptorOf, type Node, nodeValue } from '@attractor/pipeline';
 import { List, Map } from 'immutable';
 import { fail, failureReasonOf, type Outcome, override, passed } from '../outcome.ts';
 import type { Position, Visit } from '../state/state.ts';
@@ -31,7 +31,11 @@ function timedOut(t: Transition, visit: Visit, outcome: Outcome): Outcome {
   return override(outcome, { status: 'fail', failureClass: 'timeout', failureReason });
 }
 
-function climb(t: Transition, input: Finished, visit: Visit, outcome: Outcome): void {
+/** What decides about another attempt, besides the outcome itself. */
+type Attempt = Pick<Finished, 'f' | 'random' | 'artefact' | 'thrown' | 'retryAfterMs'>;
+
+/** The retry ladder (engine.md 4): another attempt, or the end of the visit. Components climb it too. */
+export function climb(t: Transition, input: Attempt, visit: Visit, outcome: Outcome, partialJoin = false): void {
   const node = t.node(visit.node);
   const policy = retryPolicy(t.graph, node);
   const artefact = t.state.simulated ? undefined : input.artefact;
@@ -41,14 +45,17 @@ function climb(t: Transition, input: Finished, visit: Visit, outcome: Outcome): 
     return complete(t, input.f, visit, { outcome: halted, ran: true });
   }
   const reason = retryReason(node, input, outcome, artefact);
-  if (reason !== undefined && visit.attempt < policy.maxAttempts && t.state.stopping === undefined)
-    return wait(t, input, visit, policy, reason, outcome, artefact);
+  if (reason !== undefined && visit.attempt < policy.maxAttempts) {
+    if (t.state.stopping === undefined) return wait(t, input, visit, policy, reason, outcome, artefact);
+    t.update({ scriptCalls: countCalls(t.state.scriptCalls, node.id, outcome) });
+    return t.moveTo(input.f, { at: 'waiting', visit: nextAttempt(visit) });
+  }
   const last = exhausted(node, visit, outcome, reason, artefact);
-  complete(t, input.f, visit, { outcome: last, ran: true, ...(artefact === undefined ? {} : { artefact }) });
+  complete(t, input.f, visit, { outcome: last, ran: true, partialJoin, ...(artefact === undefined ? {} : { artefact }) });
 }
 
 /** Why this attempt may be retried, as `node.retrying` names it; undefined when it may not. */
-function retryReason(node: Node, input: Finished, outcome: Outcome, artefact: string | undefined): string | undefined {
+function retryReason(node: Node, input: Attempt, outcome: Outcome, artefact: string | undefined): string | undefined {
   const retryOn = nodeValue(node, 'retry_on');
   if (outcome.status === 'retry') return retryOn.includes('retry') ? 'retry' : undefined;
   if (passed(outcome)) return artefact !== undefined && retryOn.includes('must_write') ? 'must_write_violation' : undefined;
@@ -60,7 +67,7 @@ function retryReason(node: Node, input: Finished, outcome: Outcome, artefact: st
 
 function wait(
   t: Transition,
-  input: Finished,
+  input: Attempt,
   visit: Visit,
   policy: RetryPolicy,
   reason: string,
@@ -69,7 +76,8 @@ function wait(
 ): void {
   const node = t.node(visit.node);
   const delay = input.retryAfterMs ?? delayAfter(policy, visit.attempt, input.random);
-  const timeout = nodeValue(node, 'timeout');
+  // A person's time is the question's limit; every attempt asks anew (engine.md 9).
+  const timeout = descriptorOf(node.type).decidedBy === 'person' ? undefined : nodeValue(node, 'timeout');
   const left = timeout === undefined ? Number.POSITIVE_INFINITY : timeout - (t.state.elapsedMs - visit.startedElapsed);
   if (delay >= left && !nodeValue(node, 'retry_on').includes('timeout')) {
     const failureReason = `timeout: no time left for another attempt (${artefact ?? failureReasonOf(outcome)})`;
@@ -95,11 +103,12 @@ function wait(
   }
   t.emit({ type: 'node.retrying', node: node.id, attempt: visit.attempt, max: policy.maxAttempts, delay_ms: delay, reason }, branch);
   t.update({ scriptCalls: countCalls(t.state.scriptCalls, node.id, outcome) });
-  t.moveTo(input.f, {
-    at: 'waiting',
-    visit: { ...visit, attempt: visit.attempt + 1, invocations: visit.invocations + 1, memory: List(), children: Map(), resumed: false },
-  });
+  t.moveTo(input.f, { at: 'waiting', visit: nextAttempt(visit) });
   t.effects.push({ do: 'wait', frame: input.f, ms: delay });
+}
+
+function nextAttempt(visit: Visit): Visit {
+  return { ...visit, attempt: visit.attempt + 1, invocations: visit.invocations + 1, memory: List(), children: Map(), resumed: false };
 }
 
 /** The outcome when no attempt is left. An artefact that is missing is never softened (§27). */

@@ -1,9 +1,11 @@
-import { type Edge, joinOf, nodeValue } from '@attractor/pipeline';
+import { blockOf, type Edge, joinOf, nodeValue } from '@attractor/pipeline';
 import { List, Map, OrderedMap, Set } from 'immutable';
 import type { Json } from '../json.ts';
 import { fail, type Outcome, partialSuccess, success } from '../outcome.ts';
 import type { Branch, BranchResult, FrameId, FrameState, Position, Visit } from '../state/state.ts';
-import { complete } from './complete.ts';
+import { climb } from './finished.ts';
+import type { Input } from './input.ts';
+import { retryPolicy } from './retry-policy.ts';
 import type { Transition } from './transition.ts';
 import { noUsage } from './usage.ts';
 
@@ -14,19 +16,33 @@ export function fork(t: Transition, frameId: FrameId, visit: Visit, edges: reado
   const node = t.node(visit.node);
   const frame = t.frame(frameId);
   t.emit({ type: 'parallel.started', node: node.id, branch_count: edges.length }, frame.branch);
-  if (edges.length === 0)
-    return complete(t, frameId, visit, {
-      ran: true,
-      outcome: success(true, { notes: 'no branch to run', systemUpdates: { 'parallel.results': [], 'parallel.count': 0 } }),
-    });
   const branches = edges.map((edge, index): Branch => {
     const branch = branchName(frame, node.id, index);
     return { index, edge: edge.index, first: edge.to, frame: `${branch}@${visit.visit}`, state: 'pending' };
   });
   t.moveTo(frameId, { at: 'forked', visit, branches: List(branches), join: joinOf(t.graph, node.id) ?? '' });
-  const timeout = nodeValue(node, 'timeout');
-  if (timeout !== undefined) t.effects.push({ do: 'watch', frame: frameId, timeoutMs: timeout });
+  watchFork(t, frameId);
+  // What the joins of an earlier pass through this block left behind speaks of that pass only.
+  const block = blockOf(t.graph, node.id);
+  t.updateFrame(frameId, { partialJoins: frame.partialJoins.filterNot((id) => block.has(id)) });
   startPending(t, frameId);
+  finishIfAllEnded(t, frameId);
+}
+
+/** A component's own time, what is left of it after a resume. */
+export function watchFork(t: Transition, frameId: FrameId): void {
+  const position = t.positionOf(frameId);
+  if (position?.at !== 'forked' || position.abort !== undefined) return;
+  const { visit } = position;
+  const timeout = nodeValue(t.node(visit.node), 'timeout');
+  if (timeout === undefined) return;
+  const timeoutMs = Math.max(1, timeout - (t.state.elapsedMs - visit.startedElapsed));
+  t.effects.push({ do: 'watch', frame: frameId, timeoutMs, visit: visitKey(visit) });
+}
+
+/** Names one attempt of a visit within its frame. */
+export function visitKey(visit: Visit): string {
+  return `${visit.node}@${visit.visit}.${visit.invocations}`;
 }
 
 function branchName(frame: FrameState, component: string, index: number): string {
@@ -150,7 +166,8 @@ export function forkTimedOut(t: Transition, frameId: FrameId): void {
   finishIfAllEnded(t, frameId);
 }
 
-function finishIfAllEnded(t: Transition, frameId: FrameId): void {
+/** Concludes a component whose branches have all ended; its artefact and its retries ask for a look at the world first. */
+export function finishIfAllEnded(t: Transition, frameId: FrameId): void {
   const frame = t.state.frames.get(frameId);
   if (frame?.position.at !== 'forked') return;
   const { position } = frame;
@@ -159,10 +176,20 @@ function finishIfAllEnded(t: Transition, frameId: FrameId): void {
     position.branches.some((branch) => branch.state === 'pending') && position.decided === undefined && position.abort === undefined;
   if (open || waiting) return;
   if (position.abort === 'sibling') return t.cancelBranch(frameId);
-  join(t, frameId, position);
+  const node = t.node(position.visit.node);
+  if (position.visit.mustWrite !== undefined || retryPolicy(t.graph, node).maxAttempts > 1)
+    t.effects.push({ do: 'inspect', frame: frameId });
+  else join(t, frameId, position, { t: 'joined', f: frameId, random: 0 });
 }
 
-function join(t: Transition, frameId: FrameId, position: Forked): void {
+type Joined = Pick<Extract<Input, { t: 'joined' }>, 't' | 'f' | 'random' | 'artefact'>;
+
+export function joined(t: Transition, input: Joined): void {
+  const position = t.positionOf(input.f);
+  if (position?.at === 'forked' && position.branches.every((branch) => branch.state !== 'running')) join(t, input.f, position, input);
+}
+
+function join(t: Transition, frameId: FrameId, position: Forked, input: Joined): void {
   const frame = t.frame(frameId);
   const results = position.branches.map((branch) => branch.result).filter((result) => result !== undefined);
   const count = (test: (result: BranchResult) => boolean): number => results.count(test);
@@ -180,18 +207,13 @@ function join(t: Transition, frameId: FrameId, position: Forked): void {
     },
     frame.branch,
   );
-  if (position.abort === 'timeout') {
-    const reason = `timeout: '${component}' ran longer than ${nodeValue(t.node(component), 'timeout') ?? 0} ms`;
-    return complete(t, frameId, position.visit, { outcome: fail('timeout', reason, { systemUpdates }), ran: true });
-  }
-  const outcome = joinOutcome(t, position, results.toArray(), systemUpdates);
-  const policy = nodeValue(t.node(component), 'join_policy');
-  const lenient = nodeValue(t.node(component), 'error_policy') === 'ignore';
-  complete(t, frameId, position.visit, {
-    outcome,
-    ran: true,
-    partialJoin: policy === 'wait_all' && !lenient && failedCount > 0 && outcome.status !== 'fail',
-  });
+  const node = t.node(component);
+  const outcome =
+    position.abort === 'timeout'
+      ? fail('timeout', `timeout: '${component}' ran longer than ${nodeValue(node, 'timeout') ?? 0} ms`, { systemUpdates })
+      : joinOutcome(t, position, results.toArray(), systemUpdates);
+  const strict = nodeValue(node, 'join_policy') === 'wait_all' && nodeValue(node, 'error_policy') !== 'ignore';
+  climb(t, input, position.visit, outcome, strict && failedCount > 0 && outcome.status !== 'fail');
 }
 
 function branchPassed(result: BranchResult): boolean {
@@ -247,6 +269,7 @@ function joinOutcome(
   const passedCount = results.filter(branchPassed).length;
   const counted = passedCount + (ignore ? 0 : failures.length);
   const extra = { systemUpdates, isExplicit: true, notes: `${passedCount} of ${passedCount + failures.length} branches passed` };
+  if (position.branches.isEmpty()) return success(true, { ...extra, notes: 'no branch to run' });
   const first = failures[0];
   const reasons = failures.map((result) => `${result.id}: ${result.reason}`).join('; ');
   if (position.decided === 'fail_fast' && first !== undefined) return fail('deterministic', `${first.id}: ${first.reason}`, extra);

@@ -49,7 +49,10 @@ export type Input = Common &
     | { readonly t: 'parked'; readonly f: FrameId; readonly questions: readonly Question[] }
     /** The wait between two attempts is over. */
     | { readonly t: 'waited'; readonly f: FrameId }
-    | { readonly t: 'timeout'; readonly f: FrameId }
+    /** All branches of a component have ended: the state of its artefact, and the jitter of a next attempt. */
+    | { readonly t: 'joined'; readonly f: FrameId; readonly random: number; readonly artefact?: string }
+    /** `v`: the visit whose time is over. */
+    | { readonly t: 'timeout'; readonly f: FrameId; readonly v?: string }
     | { readonly t: 'duration' }
     | { readonly t: 'cancel'; readonly reason: string }
     /** A child run begins in directory `n` of its node. */

@@ -10,7 +10,9 @@ import type { Transition } from './transition.ts';
 
 /** A node is entered: a visit begins, `runs_on` and `requires` decide whether its handler runs (engine.md 3.3, 3.4). */
 export function started(t: Transition, frameId: FrameId, facts: Facts): void {
-  const { position, ...frame } = t.frame(frameId);
+  const frame = t.state.frames.get(frameId);
+  if (frame === undefined) return;
+  const { position } = frame;
   if (position.at !== 'entering' || t.state.stopping !== undefined) return;
   const node = t.node(position.node);
   const number = (frame.visits.get(node.id) ?? 0) + 1;

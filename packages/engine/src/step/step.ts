@@ -1,4 +1,4 @@
-import { descriptorOf, type Graph, graphValue } from '@attractor/pipeline';
+import { descriptorOf, type Graph } from '@attractor/pipeline';
 import { List, Map, OrderedMap, Set } from 'immutable';
 import { jsonText } from '../json.ts';
 import { type FrameState, type RunState, rootFrame } from '../state/state.ts';
@@ -7,8 +7,9 @@ import type { Effect } from './effect.ts';
 import { enter } from './enter.ts';
 import { feedbackTargets } from './feedback.ts';
 import { finished } from './finished.ts';
-import { forkTimedOut, startPending } from './fork.ts';
+import { forkTimedOut, joined, startPending, visitKey } from './fork.ts';
 import type { Input } from './input.ts';
+import { durationReason } from './limits.ts';
 import { resume } from './resume.ts';
 import { begin, started } from './started.ts';
 import { rest, stop } from './stop.ts';
@@ -40,7 +41,7 @@ export function step(machine: Machine, state: RunState, input: Input): Stepped {
   if (state.result === undefined || input.t === 'resume') {
     apply(t, input);
     for (let next = t.agenda.shift(); next !== undefined; next = t.agenda.shift()) {
-      if (next.todo === 'enter') enter(t, next.frame, next.node, next.via);
+      if (next.todo === 'enter') enter(t, next.frame, next.node, next.via, next.isResumed);
       else endBranch(t, next.frame, next.failure, next.cancelled);
     }
     rest(t);
@@ -58,35 +59,31 @@ function apply(t: Transition, input: Input): void {
       return started(t, input.f, input.facts);
     case 'finished':
       return finished(t, input);
-    case 'parked': {
-      const { position } = t.frame(input.f);
-      if (position.at !== 'running') return;
-      t.moveTo(input.f, { at: 'parked', visit: position.visit, questions: input.questions });
-      const { parent } = t.frame(input.f);
-      if (parent !== undefined) startPending(t, parent.frame);
-      return;
-    }
+    case 'parked':
+      return park(t, input);
+    case 'joined':
+      return joined(t, input);
     case 'waited': {
-      const { position } = t.frame(input.f);
-      if (position.at !== 'waiting' || t.state.stopping !== undefined) return;
+      const position = t.positionOf(input.f);
+      if (position?.at !== 'waiting' || t.state.stopping !== undefined) return;
       return begin(t, input.f, t.node(position.visit.node), position.visit);
     }
     case 'timeout':
-      return timeout(t, input.f);
+      return timeout(t, input.f, input.v);
     case 'duration':
       return stop(t, { status: 'fail', reason: durationReason(t), errorType: 'max_pipeline_duration_exceeded', questions: [] }, 'duration');
     case 'cancel':
       return stop(t, { status: 'cancelled', reason: input.reason, errorType: '', questions: [] });
     case 'child': {
-      const frame = t.frame(input.f);
-      if (frame.position.at !== 'running') return;
+      const frame = t.state.frames.get(input.f);
+      if (frame?.position.at !== 'running') return;
       const { visit } = frame.position;
       t.update({ childRuns: t.state.childRuns.set(childKey(frame.branch, visit.node), input.n) });
       return t.moveTo(input.f, { ...frame.position, visit: { ...visit, children: visit.children.set(input.cycle, input.n) } });
     }
     case 'memo': {
-      const { position } = t.frame(input.f);
-      if (position.at !== 'running') return;
+      const position = t.positionOf(input.f);
+      if (position?.at !== 'running') return;
       return t.moveTo(input.f, { ...position, visit: { ...position.visit, memory: position.visit.memory.push(input.note) } });
     }
   }
@@ -128,26 +125,25 @@ function beginRun(t: Transition, input: Extract<Input, { t: 'begin' }>): void {
   t.enter(rootFrame, start, -1);
 }
 
-function timeout(t: Transition, frameId: string): void {
+/** A node waits for a person, unless it was told to stop in the meantime. */
+function park(t: Transition, input: Extract<Input, { t: 'parked' }>): void {
+  const frame = t.state.frames.get(input.f);
+  if (frame?.position.at !== 'running') return;
+  const { visit, abort } = frame.position;
+  if (abort === 'sibling') return t.cancelBranch(input.f);
+  t.moveTo(input.f, { at: 'parked', visit, questions: input.questions });
+  if (frame.parent !== undefined) startPending(t, frame.parent.frame);
+}
+
+/** `visit` names the visit whose time is over; the timer of an earlier one speaks of nothing. */
+function timeout(t: Transition, frameId: string, visit: string | undefined): void {
   const frame = t.state.frames.get(frameId);
   if (frame === undefined) return;
+  if (visit !== undefined && 'visit' in frame.position && visit !== visitKey(frame.position.visit)) return;
   if (frame.position.at === 'forked') return forkTimedOut(t, frameId);
   if (frame.position.at !== 'running' || frame.position.abort !== undefined) return;
   t.moveTo(frameId, { ...frame.position, abort: 'timeout' });
   t.effects.push({ do: 'abort', frame: frameId, reason: 'timeout' });
-}
-
-/** The execution time at which a run must stop: the stricter of the graph's and the caller's. Milliseconds. */
-export function durationLimit(graph: Graph, state: RunState): number | undefined {
-  const limits = [graphValue(graph, 'max_pipeline_duration'), state.limits.timeoutMs].filter((limit) => limit !== undefined);
-  return limits.length === 0 ? undefined : Math.min(...limits);
-}
-
-function durationReason(t: Transition): string {
-  const { position } = t.frame(rootFrame);
-  const where =
-    position.at === 'entering' ? ` before '${position.node}'` : 'visit' in position ? ` while '${position.visit.node}' ran` : '';
-  return `max_pipeline_duration_exceeded: ${durationLimit(t.graph, t.state) ?? 0} ms of execution are over${where}`;
 }
 
 /** Names a node of a branch in `RunState.childRuns`. */

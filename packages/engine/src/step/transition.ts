@@ -6,7 +6,7 @@ import type { Effect } from './effect.ts';
 
 /** What is still to be decided in this step: where frames go next. Kept as a list, so that no decision calls back into another. */
 export type Agenda =
-  | { readonly todo: 'enter'; readonly frame: FrameId; readonly node: string; readonly via: number }
+  | { readonly todo: 'enter'; readonly frame: FrameId; readonly node: string; readonly via: number; readonly isResumed: boolean }
   | { readonly todo: 'end-branch'; readonly frame: FrameId; readonly failure?: string; readonly cancelled?: true };
 
 /**
@@ -29,8 +29,8 @@ export class Transition {
   }
 
   /** The frame goes to a node, once the decision at hand is made. */
-  enter(frame: FrameId, node: string, via: number): void {
-    this.agenda.push({ todo: 'enter', frame, node, via });
+  enter(frame: FrameId, node: string, via: number, isResumed = false): void {
+    this.agenda.push({ todo: 'enter', frame, node, via, isResumed });
   }
 
   endBranch(frame: FrameId, failure?: string): void {
@@ -45,6 +45,11 @@ export class Transition {
     const frame = this.state.frames.get(id);
     if (frame === undefined) throw new Error(`no frame '${id}'`);
     return frame;
+  }
+
+  /** Where a frame stands; undefined when it is gone (a branch that was cancelled). */
+  positionOf(id: FrameId): Position | undefined {
+    return this.state.frames.get(id)?.position;
   }
 
   node(id: string): Node {

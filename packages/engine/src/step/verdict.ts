@@ -44,5 +44,5 @@ export function hasWork(graph: Graph): boolean {
 
 export function isWork(type: string): boolean {
   const { role } = descriptorOf(type);
-  return role === 'work' || role === 'fan_in' || role === 'component';
+  return role === 'work' || role === 'fan_in';
 }

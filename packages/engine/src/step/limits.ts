@@ -1,0 +1,64 @@
+import { cycleThrough, type Graph, graphValue, maxSteps, nodeValue } from '@attractor/pipeline';
+import { type EndResult, type FrameId, type RunState, rootFrame } from '../state/state.ts';
+import type { Transition } from './transition.ts';
+
+/** Share of a budget at which `budget.warning` is sent. */
+const warningShare = 0.8;
+
+/** The execution time at which a run must stop: the stricter of the graph's and the caller's. Milliseconds. */
+export function durationLimit(graph: Graph, state: RunState): number | undefined {
+  const limits = [graphValue(graph, 'max_pipeline_duration'), state.limits.timeoutMs].filter((limit) => limit !== undefined);
+  return limits.length === 0 ? undefined : Math.min(...limits);
+}
+
+export function durationReason(t: Transition): string {
+  const { position } = t.frame(rootFrame);
+  const where =
+    position.at === 'entering' ? ` before '${position.node}'` : 'visit' in position ? ` while '${position.visit.node}' ran` : '';
+  return `max_pipeline_duration_exceeded: ${durationLimit(t.graph, t.state) ?? 0} ms of execution are over${where}`;
+}
+
+/** Which limit keeps a frame from entering a node (engine.md 3.1). A used-up budget halts, the others fail. */
+export function limitReached(t: Transition, frameId: FrameId, nodeId: string, isResumed: boolean): EndResult | undefined {
+  const frame = t.frame(frameId);
+  const failed = (errorType: string, text: string): EndResult => ({
+    status: 'fail',
+    reason: `${errorType}: ${text}${cycleText(t, nodeId)}`,
+    errorType,
+    questions: [],
+  });
+  const steps = maxSteps(t.graph);
+  if (frame.steps >= steps) return failed('max_steps_exceeded', `${steps} steps done before '${nodeId}'`);
+  const maxVisits = nodeValue(t.node(nodeId), 'max_visits');
+  if (!isResumed && maxVisits !== undefined && (frame.visits.get(nodeId) ?? 0) >= maxVisits)
+    return failed('max_visits_exceeded', `'${nodeId}' has run ${maxVisits} times`);
+  for (const budget of budgets(t.graph, t.state)) {
+    if (budget.limit === undefined || budget.used < budget.limit) continue;
+    t.emit({ type: 'budget.exceeded', kind: budget.kind, used: budget.used, limit: budget.limit }, frame.branch);
+    const reason = `budget_exceeded: ${budget.used} of ${budget.limit} ${budget.kind} used before '${nodeId}'`;
+    return { status: 'halted', reason, errorType: 'budget_exceeded', questions: [] };
+  }
+  return undefined;
+}
+
+/** Warns when the last consumption carried the run over most of a budget. */
+export function warnOfBudget(t: Transition, before: RunState, branch: string): void {
+  const earlier = budgets(t.graph, before);
+  for (const [index, { kind, used, limit }] of budgets(t.graph, t.state).entries()) {
+    if (limit === undefined || used < limit * warningShare || (earlier[index]?.used ?? 0) >= limit * warningShare) continue;
+    t.emit({ type: 'budget.warning', kind, used, limit }, branch);
+  }
+}
+
+/** The caller's budget stands in place of the graph's, so that a resume can raise it. A cost nobody knows counts as nothing. */
+function budgets(graph: Graph, { usage, limits }: RunState) {
+  return [
+    { kind: 'usd', used: usage.costUsd ?? 0, limit: limits.budgetUsd ?? graphValue(graph, 'budget_usd') },
+    { kind: 'tokens', used: usage.inputTokens + usage.outputTokens, limit: limits.budgetTokens ?? graphValue(graph, 'budget_tokens') },
+  ] as const;
+}
+
+function cycleText(t: Transition, nodeId: string): string {
+  const cycle = cycleThrough(t.graph, nodeId);
+  return cycle === undefined ? '' : ` (cycle ${[...cycle, cycle[0]].join(' -> ')})`;
+}
