@@ -9,14 +9,20 @@ import type { Recorder } from './recorder.ts';
  */
 export function reconcile(directory: string, effects: readonly Effect[], state: RunState, recorder: Recorder): RunState {
   const lastEvent = readEvents(directory).at(-1);
-  const lastTrace = JSON.stringify(readTrace(directory).at(-1) ?? null);
-  const lastDecision = JSON.stringify(readDecisions(directory).at(-1) ?? null);
+  // One input may write several lines, e.g. those of a branch's last node and of the component that ends with it.
+  const count = (kind: Effect['do']): number => effects.filter((effect) => effect.do === kind).length;
+  const traced = newest(readTrace(directory), count('trace'));
+  const decided = newest(readDecisions(directory), count('decision'));
   const missing = effects.filter((effect) => {
     if (effect.do === 'event') return lastEvent === undefined || effect.event.seq > lastEvent.seq;
-    if (effect.do === 'trace') return JSON.stringify(effect.line) !== lastTrace;
-    if (effect.do === 'decision') return JSON.stringify(effect.record) !== lastDecision;
+    if (effect.do === 'trace') return !traced.has(JSON.stringify(effect.line));
+    if (effect.do === 'decision') return !decided.has(JSON.stringify(effect.record));
     return effect.do === 'status' || effect.do === 'feedback' || effect.do === 'checkpoint';
   });
   recorder.write(missing, state);
   return { ...state, seq: Math.max(state.seq, (lastEvent?.seq ?? -1) + 1) };
+}
+
+function newest(records: readonly unknown[], count: number): ReadonlySet<string> {
+  return new Set(count === 0 ? [] : records.slice(-count).map((record) => JSON.stringify(record)));
 }

@@ -65,8 +65,14 @@ function chosen(invocation: Invocation, gate: Gate, meaning: Meaning, files: rea
     last_stage: invocation.node.id,
     last_response: firstCharacters(text === '' ? label : text, 200),
   };
-  const said = [label, firstCharacters(text, 500)].filter((part) => part !== '').join(': ');
-  return success(true, { ...(label === '' ? {} : { preferredLabel: label }), notes: said, systemUpdates });
+  // The text itself stands in no note: preambles list notes, and show the text to one model node only (backends.md 3).
+  const said = text === '' ? '' : `a text of ${text.length} ${text.length === 1 ? 'character' : 'characters'}`;
+  return success(true, {
+    ...(label === '' ? {} : { preferredLabel: label }),
+    ...(text === '' ? {} : { responseText: text }),
+    notes: [label, said].filter((part) => part !== '').join(', with '),
+    systemUpdates,
+  });
 }
 
 /** Texts of gates before this one go on waiting for a model node; the key is written only where there is something to keep or clear. */

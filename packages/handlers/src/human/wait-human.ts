@@ -9,6 +9,7 @@ import {
   type Parked,
   StoreError,
 } from '@attractor/engine';
+import { firstCharacters } from '../codergen/text.ts';
 import { autoApproveInterviewer } from '../interviewers/auto-approve.ts';
 import { maskerOf } from '../masker.ts';
 import { closeQuestion } from '../questions/close-question.ts';
@@ -124,10 +125,15 @@ function finish(invocation: Invocation, gate: Gate, answer: StoredAnswer, askedA
       type: 'interview.completed',
       node: node.id,
       question_id: gate.question.id,
-      answer: outcome.notes || answer.kind,
+      answer: answeredWith(outcome) || answer.kind,
       duration_ms,
     });
   return outcome;
+}
+
+/** What was answered, for the event: the label, else the beginning of the text. */
+function answeredWith(outcome: Outcome): string {
+  return outcome.preferredLabel ?? firstCharacters(outcome.responseText ?? '', 200);
 }
 
 function notedQuestion(notes: readonly Json[]): { readonly id: string; readonly askedAt: string } | undefined {
