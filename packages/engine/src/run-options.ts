@@ -28,6 +28,8 @@ interface CommonOptions {
 /** A fresh run of a prepared and validated graph (engine.md 2). */
 export interface StartOptions extends CommonOptions {
   readonly graph: Graph;
+  /** Name of the run in events and manifest; a new id by default. The command line gives the folder's name. */
+  readonly runId?: string;
   /** Folder that nodes work in, absolute (`context.target_dir`). */
   readonly workingDirectory: string;
   /** Declared and given parameters with their values; secret ones are listed in graph `secret_params`. */

@@ -43,7 +43,8 @@ export async function runPipeline(args: Args, io: Io): Promise<number> {
   );
   const { newRunId, runsRoot, startRun } = await import('@attractor/engine');
   const root = args.text('logs-root');
-  const directory = root === undefined ? join(runsRoot(workingDirectory), newRunId(Date.now(), Math.random)) : resolve(io.cwd, root);
+  const runId = newRunId(Date.now(), Math.random);
+  const directory = root === undefined ? join(runsRoot(workingDirectory), runId) : resolve(io.cwd, root);
   return execute(
     {
       name: prepared.graph.name,
@@ -53,6 +54,7 @@ export async function runPipeline(args: Args, io: Io): Promise<number> {
       start: async (sink, signal, view) =>
         startRun({
           graph: prepared.graph,
+          runId,
           directory,
           workingDirectory,
           parameters: prepared.parameters,

@@ -32,6 +32,7 @@ export async function resumeRun(options: ResumeOptions): Promise<RunResult> {
       signal: options.signal,
       rootDirectory: directory,
       branchPrefix: '',
+      ancestors: [],
       runChild,
     },
     before,

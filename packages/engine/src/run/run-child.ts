@@ -1,17 +1,21 @@
-import { graphValue } from '@attractor/pipeline';
-import { holdsRun, readTrace } from '../files/index.ts';
+import { graphDigest, graphValue } from '@attractor/pipeline';
+import { rmSync } from 'node:fs';
+import { createMasker, readTrace } from '../files/index.ts';
 import type { ChildRequest, ChildResult } from '../handler.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { fail, type Outcome, partialSuccess, success } from '../outcome.ts';
 import type { RunLimits } from '../run-options.ts';
 import { type FrameState, type RunState, rootFrame } from '../state/state.ts';
+import { terminalFailure } from '../step/complete.ts';
 import { openGates } from '../step/gates.ts';
 import { durationLimit } from '../step/limits.ts';
+import { addUsage } from '../step/usage.ts';
 import { beginContext } from './begin-context.ts';
 import type { ChildOwner } from './child-owner.ts';
 import { contextView } from './context-view.ts';
+import { hasBegun } from './begun-child.ts';
 import { engineVersion } from './engine-version.ts';
-import { continueSession, readBefore } from './resume-session.ts';
+import { continueSession, readBefore, storedGraph } from './resume-session.ts';
 import { type SessionEnd, type SessionParts, startSession } from './session.ts';
 import { isOwnEvent, joinBranches, type Upward } from './upward.ts';
 
@@ -27,19 +31,24 @@ export async function runChild(request: ChildRequest, owner: ChildOwner): Promis
     workingDirectory: request.workingDirectory ?? owner.parts.workingDirectory,
     signal: request.signal,
     branchPrefix: joinBranches(owner.parts.branchPrefix, joinBranches(owner.frame.branch, request.branch)),
+    ancestors: [...owner.parts.ancestors, owner.parts.graph],
     upward: upwardOf(request, owner),
   };
-  const limits = remaining(owner);
-  const session = holdsRun(owner.directory)
-    ? await goOn(parts, limits)
-    : await startSession({
-        ...parts,
-        limits,
-        manifest: manifestOf(request, parts),
-        context: childContext(request, owner, parts),
-        scriptCalls: callsBelow(owner.parent.scriptCalls.toObject(), owner.node),
-      });
+  const limits = remaining(owner, request);
+  const session = hasBegun(owner.directory) ? await goOn(parts, limits) : await begin(request, owner, parts, limits);
   return childResult(session, request, parts);
+}
+
+function begin(request: ChildRequest, owner: ChildOwner, parts: SessionParts, limits: RunLimits): Promise<SessionEnd> {
+  // What a crash left of a child that had not begun holds nothing.
+  rmSync(owner.directory, { recursive: true, force: true });
+  return startSession({
+    ...parts,
+    limits,
+    manifest: manifestOf(request, parts),
+    context: childContext(request, owner, parts),
+    scriptCalls: { ...callsBelow(owner.parent.scriptCalls.toObject(), owner.node), ...request.spent?.scriptCalls },
+  });
 }
 
 function upwardOf(request: ChildRequest, owner: ChildOwner): Upward {
@@ -58,15 +67,15 @@ function upwardOf(request: ChildRequest, owner: ChildOwner): Upward {
 }
 
 /** What is left of the parent's limits. */
-function remaining({ parent, parts }: ChildOwner): RunLimits {
+function remaining({ parent, parts }: ChildOwner, { spent }: ChildRequest): RunLimits {
   const duration = durationLimit(parts.graph, parent);
-  const { budgetUsd, budgetTokens } = parent.limits;
+  const budgetUsd = parent.limits.budgetUsd ?? graphValue(parts.graph, 'budget_usd');
+  const budgetTokens = parent.limits.budgetTokens ?? graphValue(parts.graph, 'budget_tokens');
+  const used = addUsage(parent.usage, spent?.usage);
   return {
     ...(duration === undefined ? {} : { timeoutMs: Math.max(1, duration - parent.elapsedMs) }),
-    ...(budgetUsd === undefined ? {} : { budgetUsd: Math.max(0, budgetUsd - (parent.usage.costUsd ?? 0)) }),
-    ...(budgetTokens === undefined
-      ? {}
-      : { budgetTokens: Math.max(0, budgetTokens - parent.usage.inputTokens - parent.usage.outputTokens) }),
+    ...(budgetUsd === undefined ? {} : { budgetUsd: Math.max(0, budgetUsd - (used.costUsd ?? 0)) }),
+    ...(budgetTokens === undefined ? {} : { budgetTokens: Math.max(0, budgetTokens - used.inputTokens - used.outputTokens) }),
   };
 }
 
@@ -85,7 +94,9 @@ function childContext(request: ChildRequest, owner: ChildOwner, parts: SessionPa
   const inherited: Record<string, Json> = {};
   for (const [key, value] of owner.frame.context) if (!notInherited.test(key) && !owner.frame.marks.has(key)) inherited[key] = value;
   const own = beginContext(request.graph, new Map(), parts.workingDirectory);
-  return { ...inherited, ...own, 'graph.goal': request.goal, ...request.seeds };
+  // Secrets reach a child beside its context, as they reach its parent; nothing that is written may hold one.
+  const masker = createMasker(parts.services.environment, parts.secrets.values());
+  return masker.json({ ...inherited, ...own, 'graph.goal': request.goal, ...request.seeds }) as JsonObject;
 }
 
 function manifestOf(request: ChildRequest, parts: SessionParts): (runId: string, digest: string) => JsonObject {
@@ -123,7 +134,9 @@ async function goOn(parts: SessionParts, limits: RunLimits): Promise<SessionEnd>
     return { end: result, state: before.state, runId: before.runId };
   }
   sendMissingTrace(parts);
-  return continueSession(parts, before, { limits, context: {} });
+  // A child goes on with the graph it began with, also when its file has changed since.
+  const graph = graphDigest(parts.graph) === before.digest ? parts.graph : storedGraph(parts.directory, before.graphs);
+  return continueSession({ ...parts, graph }, before, { limits, context: {} });
 }
 
 /** A crash may have come between a child's trace line and its parent's; the parent drops the ones it has. */
@@ -139,6 +152,7 @@ function childResult({ end, state }: SessionEnd, request: ChildRequest, parts: S
     .toArray()
     .flatMap(({ position }) => (position.at === 'parked' ? position.questions : []));
   return {
+    end: end.status,
     outcome: childOutcome(end, state, root, request),
     context,
     directory: parts.directory,
@@ -162,12 +176,13 @@ function childOutcome(end: SessionEnd['end'], state: RunState, root: FrameState 
     case 'partial_success':
       return partialSuccess(isExplicit, extra);
     case 'fail': {
-      const gates = end.errorType === 'goal_gate_unsatisfied' && root !== undefined ? openGates(request.graph, root) : [];
+      const gates = unsatisfied(end, state, request);
       const why = last?.status === 'fail' && last.failureClass !== '' ? last.failureClass : 'deterministic';
       return fail(why, end.reason, {
         ...extra,
         isExplicit,
-        ...(gates.length === 0 ? {} : { unsatisfiedGates: gates.map((gate) => gate.id) }),
+        ...(gates.length === 0 ? {} : { unsatisfiedGates: gates }),
+        ...(end.errorType === terminalFailure ? { terminal: true } : {}),
       });
     }
     case 'halted':
@@ -176,4 +191,14 @@ function childOutcome(end: SessionEnd['end'], state: RunState, root: FrameState 
     case 'cancelled':
       return fail('cancelled', end.reason, extra);
   }
+}
+
+/** Gates that do not let the child out. One that failed on the way to another failure counts, one that never ran only at the exit. */
+function unsatisfied(end: SessionEnd['end'], { frames }: RunState, { graph }: ChildRequest): string[] {
+  const ids = new Set<string>();
+  for (const frame of frames.values()) {
+    for (const gate of openGates(graph, frame))
+      if (gate.record !== undefined || (frame.id === rootFrame && end.errorType === 'goal_gate_unsatisfied')) ids.add(gate.id);
+  }
+  return [...ids];
 }

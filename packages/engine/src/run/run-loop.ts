@@ -14,6 +14,7 @@ import { type RunStore, StoreError } from '../store.ts';
 import { contextView } from './context-view.ts';
 import { gatherFacts } from './facts.ts';
 import { finalize } from './finalize.ts';
+import { begunChild } from './begun-child.ts';
 import { artefactOf, invokeHandler } from './invoke.ts';
 import type { Recorder } from './recorder.ts';
 import type { SessionParts } from './session.ts';
@@ -232,6 +233,7 @@ export class RunLoop {
     const place = placeOf(frame, node.id, visit.visit);
     return {
       graph: this.graph,
+      lineage: [...this.#parts.ancestors, this.graph],
       node,
       ...(via === undefined ? {} : { via }),
       context: this.#view(frame),
@@ -260,6 +262,7 @@ export class RunLoop {
       emit: (event) => this.#emit(event, frame.branch),
       runDirectory: this.#parts.rootDirectory,
       runChild: (request) => this.#runChild(request, frame.id),
+      begunChild: (cycleIndex) => begunChild(this.#childDirectory(frame.id, cycleIndex)),
     };
   }
 
@@ -270,15 +273,29 @@ export class RunLoop {
     const known = visit.children.get(request.cycleIndex);
     const n = known ?? (this.#state.childRuns.get(childKey(frame.branch, visit.node)) ?? 0) + 1;
     if (known === undefined) this.#submit({ t: 'child', f: frameId, cycle: request.cycleIndex, n });
-    const place = placeOf(frame, visit.node, visit.visit);
-    return this.#parts.runChild(request, {
+    const directory = this.#parts.store.childDirectory(placeOf(frame, visit.node, visit.visit), n);
+    const about = { node: visit.node, cycle_index: request.cycleIndex };
+    this.#emit({ type: 'subgraph.started', ...about, directory }, frame.branch);
+    const since = this.#elapsed();
+    const result = await this.#parts.runChild(request, {
       parts: this.#parts,
-      parent: { ...this.#state, elapsedMs: this.#elapsed() },
+      parent: { ...this.#state, elapsedMs: since },
       frame,
       node: visit.node,
-      directory: this.#parts.store.childDirectory(place, n),
+      directory,
       upward: this.#fromChildren(),
     });
+    this.#emit({ type: 'subgraph.completed', ...about, status: result.end, duration_ms: this.#elapsed() - since }, frame.branch);
+    return result;
+  }
+
+  /** Where the child of a cycle of the running visit lies; undefined when it has not begun. */
+  #childDirectory(frameId: FrameId, cycleIndex: number): string | undefined {
+    const frame = this.#state.frames.get(frameId);
+    if (frame?.position.at !== 'running') return undefined;
+    const { visit } = frame.position;
+    const n = visit.children.get(cycleIndex);
+    return n === undefined ? undefined : this.#parts.store.childDirectory(placeOf(frame, visit.node, visit.visit), n);
   }
 
   /** Takes over what child runs record, numbered as this run's own events; trace lines that stand already are dropped. */

@@ -30,6 +30,8 @@ export interface SessionParts {
   readonly rootDirectory: string;
   /** Branch string of the node this run is a child of; empty for the root. */
   readonly branchPrefix: string;
+  /** The graphs of the runs around this one, outermost first. */
+  readonly ancestors: readonly Graph[];
   readonly runChild: ChildRunner;
   /** The way to the parent run's records; absent for the root. */
   readonly upward?: Upward;
@@ -42,6 +44,8 @@ export interface SessionEnd {
 }
 
 export interface FreshSession extends SessionParts {
+  /** A new id by default. */
+  readonly runId?: string | undefined;
   readonly manifest: (runId: string, digest: string) => JsonObject;
   readonly context: JsonObject;
   readonly limits: RunLimits;
@@ -52,7 +56,7 @@ export interface FreshSession extends SessionParts {
 /** Makes the run directory and runs from the start node to the end. */
 export async function startSession(parts: FreshSession): Promise<SessionEnd> {
   const { graph, services, directory } = parts;
-  const runId = newRunId(services.clock.now(), services.random);
+  const runId = parts.runId ?? newRunId(services.clock.now(), services.random);
   const digest = graphDigest(graph);
   const store = createRun(directory, parts.manifest(runId, digest), graph.source.text, resolvedGraph(graph), {
     durability: parts.durability,

@@ -14,6 +14,7 @@ import { startSession } from './session.ts';
 export async function startRun(options: StartOptions): Promise<RunResult> {
   const { graph, services, directory, workingDirectory, parameters } = options;
   const session = await startSession({
+    runId: options.runId,
     graph,
     directory,
     services,
@@ -24,6 +25,7 @@ export async function startRun(options: StartOptions): Promise<RunResult> {
     signal: options.signal,
     rootDirectory: directory,
     branchPrefix: '',
+    ancestors: [],
     runChild,
     manifest: (runId, digest) => manifestOf(options, runId, digest),
     context: beginContext(graph, parameters, workingDirectory),
