@@ -1,4 +1,5 @@
 import type { NodeRef, NodeStatement } from '@attractor/dot';
+import type { Attribute } from '../model.ts';
 import type { Draft, NodeDraft, Scope } from './draft.ts';
 import { readAttributes } from './read-attributes.ts';
 
@@ -31,7 +32,7 @@ function find(draft: Draft, ref: NodeRef, scope: Scope): NodeDraft {
   if (draft.collecting > 0) draft.mentions.push(id);
   let node = draft.nodes.get(id);
   if (node === undefined) {
-    const own = new Map();
+    const own = new Map<string, Attribute>();
     node = { id, range: ref.id.range, defaults: scope.nodeDefaults, own, seen: 'mention', groups: new Set(), stated: false };
     draft.nodes.set(id, node);
   }

@@ -2,7 +2,8 @@ import type { Json } from '../json.ts';
 import type { AttributeDefinition } from './definition.ts';
 import { readDuration } from './duration.ts';
 
-export type TypedValue = string | number | boolean | readonly string[] | Json;
+/** What a text is read as: a string, number, boolean, list of strings, or any JSON. */
+export type TypedValue = Json;
 
 /** `problem` reads after "`name` ": what was found and what is expected. `range`: of the right type, out of bounds. */
 export type ReadResult =

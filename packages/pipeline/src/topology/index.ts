@@ -1,5 +1,6 @@
 export * from './block.ts';
 export * from './branches.ts';
+export * from './child-subgraph.ts';
 export * from './components.ts';
 export * from './flow.ts';
 export * from './join.ts';

@@ -1,6 +1,7 @@
 import type { Graph } from '../model.ts';
+import type { NodeRole } from '../node-type/descriptor.ts';
 import { roleOf } from '../node-type/registry.ts';
-import { branchEdges } from './branches.ts';
+import { branchEdges, routeEdges } from './branches.ts';
 import { flowOut } from './flow.ts';
 import { isCourseEdge, type PostDominators, postDominators } from './post-dominators.ts';
 
@@ -45,8 +46,7 @@ function computeJoins(graph: Graph): ReadonlyMap<string, string | undefined> {
     for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
       const { candidate } = frame;
       if (candidate !== undefined) {
-        scanTo(graph, frame, candidate);
-        const unsolved = frame.nested.find((id) => !joins.has(id) && !open.has(id));
+        const unsolved = scanTo(graph, frame, candidate, joins, open);
         if (unsolved !== undefined) {
           stack.push(begin(unsolved));
           continue;
@@ -64,30 +64,50 @@ function computeJoins(graph: Graph): ReadonlyMap<string, string | undefined> {
   return joins;
 }
 
-/** Collects the components in front of a candidate; what lay behind an earlier candidate is added. */
-function scanTo(graph: Graph, frame: Frame, candidate: string): void {
+/**
+ * Collects the components in front of a candidate; what lay behind an earlier candidate is added. Stops at a component whose join is
+ * not known yet and answers it. The inside of one that ends at a fan-in is passed over: nothing in it can have a join further on.
+ */
+function scanTo(graph: Graph, frame: Frame, candidate: string, joins: ReadonlyMap<string, string | undefined>, open: ReadonlySet<string>) {
   const later: string[] = [];
+  const enter = (id: string) => {
+    if (frame.seen.has(id)) return;
+    frame.seen.add(id);
+    frame.pending.push(id);
+  };
   for (let id = frame.pending.pop(); id !== undefined; id = frame.pending.pop()) {
     if (id === candidate) {
       later.push(id);
       continue;
     }
-    const node = graph.nodes.get(id);
-    if (node !== undefined && roleOf(node) === 'component' && id !== frame.id) frame.nested.push(id);
-    for (const edge of flowOut(graph, id)) {
-      if (frame.seen.has(edge.to) || !isCourseEdge(edge)) continue;
-      frame.seen.add(edge.to);
-      frame.pending.push(edge.to);
+    let edges = flowOut(graph, id);
+    if (roleIn(graph, id) === 'component' && id !== frame.id) {
+      if (!joins.has(id) && !open.has(id)) {
+        frame.pending.push(id, ...later);
+        return id;
+      }
+      frame.nested.push(id);
+      const join = joins.get(id);
+      if (join !== undefined && roleIn(graph, join) === 'fan_in') {
+        enter(join);
+        edges = routeEdges(graph, id);
+      }
     }
+    for (const edge of edges) if (isCourseEdge(edge)) enter(edge.to);
   }
   frame.pending = later;
+  return undefined;
+}
+
+function roleIn(graph: Graph, id: string): NodeRole | undefined {
+  const node = graph.nodes.get(id);
+  return node === undefined ? undefined : roleOf(node);
 }
 
 /** The first fan-in at or behind a node on the common way. */
 function fanInFrom(graph: Graph, ways: PostDominators, from: string | undefined): string | undefined {
   for (let id = from; id !== undefined; id = following(graph, ways, id)) {
-    const node = graph.nodes.get(id);
-    if (node !== undefined && roleOf(node) === 'fan_in') return id;
+    if (roleIn(graph, id) === 'fan_in') return id;
   }
   return undefined;
 }
@@ -95,7 +115,7 @@ function fanInFrom(graph: Graph, ways: PostDominators, from: string | undefined)
 /** The next node on the common way; the exit is no join. */
 function following(graph: Graph, ways: PostDominators, id: string): string | undefined {
   const next = ways.next(id);
-  return next === undefined || isExit(graph, next) ? undefined : next;
+  return next === undefined || roleIn(graph, next) === 'exit' ? undefined : next;
 }
 
 /** The nearest node on every way from every branch; a branch's own first node only when another branch leads to it. */
@@ -103,7 +123,7 @@ function nearestCommon(graph: Graph, ways: PostDominators, componentId: string):
   const firsts = [...new Set(branchEdges(graph, componentId).map((edge) => edge.to))].filter((id) => ways.depth(id) !== undefined);
   let common = firsts[0];
   for (const first of firsts) common = common === undefined ? undefined : commonOf(ways, common, first);
-  if (common === undefined || isExit(graph, common)) return undefined;
+  if (common === undefined || roleIn(graph, common) === 'exit') return undefined;
   const own = firsts.length === 1 && common === firsts[0];
   let found: string | undefined = own ? following(graph, ways, common) : common;
   while (found === componentId) found = following(graph, ways, found);
@@ -119,9 +139,4 @@ function commonOf(ways: PostDominators, a: string, b: string): string | undefine
     if (difference <= 0) right = ways.next(right);
   }
   return left === right ? left : undefined;
-}
-
-function isExit(graph: Graph, id: string): boolean {
-  const node = graph.nodes.get(id);
-  return node !== undefined && roleOf(node) === 'exit';
 }

@@ -27,7 +27,7 @@ export const minSuccessRange: Rule = {
       const branches = branchEdges(graph, node.id).length;
       if (!result.ok) yield { message: `\`min_success\` of \`${node.id}\` ${result.problem}`, ...range, node: node.id };
       else if (Number(result.value) < 1 || Number(result.value) > branches) {
-        const message = `\`min_success\` of \`${node.id}\` is ${result.value}, expected 1 to ${branches}, the number of its branches`;
+        const message = `\`min_success\` of \`${node.id}\` is ${attribute.text.trim()}, expected 1 to ${branches}, the number of its branches`;
         yield { message, ...range, node: node.id };
       }
     }
