@@ -25,6 +25,19 @@ export type AgentEventData =
       readonly status: Status | EndStatus;
       readonly duration_ms: number;
     }
+  /** What a manager sees of its child while it runs (engine.md 11): active node, last outcome, counts. */
+  | {
+      readonly type: 'subgraph.progress';
+      readonly node: string;
+      readonly cycle_index: number;
+      readonly status: 'running' | 'completed' | 'failed';
+      readonly stage: string;
+      readonly outcome: string;
+      readonly visits: number;
+      readonly retries: number;
+      /** US dollars; null when no price is known. */
+      readonly cost_usd: number | null;
+    }
   | { readonly type: 'context.rejected'; readonly node: string; readonly keys: readonly string[] }
   | { readonly type: 'warning'; readonly node?: string; readonly message: string };
 

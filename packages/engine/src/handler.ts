@@ -1,8 +1,8 @@
 import type { Edge, Graph, Node } from '@attractor/pipeline';
-import type { AgentEventData, RunEvent } from './event.ts';
+import type { AgentEventData, EndStatus, RunEvent } from './event.ts';
 import type { Question } from './interviewer.ts';
 import type { Json, JsonObject } from './json.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, Usage } from './outcome.ts';
 import type { Services } from './services.ts';
 
 /** Read access to the context of the frame that runs a node. Secret parameters are visible here and nowhere else. */
@@ -50,11 +50,14 @@ export interface ChildRequest {
   /** From 0; with it, a resumed visit finds the child that it had begun. */
   readonly cycleIndex: number;
   readonly signal: AbortSignal;
-  /** Sees the child's events as they happen. */
+  /** What earlier children of the same visit have used: taken off the limits, and the scripts go on from there. */
+  readonly spent?: { readonly usage: Usage; readonly scriptCalls: Readonly<Record<string, number>> };
+  /** Sees the child's events as they happen, those of its own children included. */
   readonly observe?: (event: RunEvent) => void;
 }
 
 export interface ChildResult {
+  readonly end: EndStatus;
   /** What the child's end means for its node; usage included. */
   readonly outcome: Outcome;
   readonly context: ContextView;
@@ -66,6 +69,8 @@ export interface ChildResult {
 /** Everything one attempt of a node can see. A handler keeps no state between invocations. */
 export interface Invocation {
   readonly graph: Graph;
+  /** The graphs this run lies in, the root's first, its own last (engine.md 11). */
+  readonly lineage: readonly Graph[];
   readonly node: Node;
   /** The edge by which the node was entered; absent at the start, after a jump and after a resume. */
   readonly via?: Edge;
@@ -99,6 +104,8 @@ export interface Invocation {
   readonly services: Services;
   emit(event: AgentEventData): void;
   runChild(request: ChildRequest): Promise<ChildResult>;
+  /** The graph with which a child of this visit has begun: it goes on with that, whatever became of its file. */
+  begunChild(cycleIndex: number): Graph | undefined;
 }
 
 /** A node that waits for a person or a job: the run checkpoints, releases everything and ends `parked`. */

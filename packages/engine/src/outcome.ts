@@ -59,6 +59,8 @@ export interface FailedOutcome extends OutcomeBase {
   readonly resumeAt?: string;
   /** Goal gates of a child run that stand unsatisfied (engine.md 11). */
   readonly unsatisfiedGates?: readonly string[];
+  /** Nothing leads on from here: no edge, retry, failure jump or `continue_on_fail` is tried, the run ends (engine.md 11). */
+  readonly terminal?: true;
 }
 
 export interface RetryOutcome extends OutcomeBase {
@@ -92,7 +94,7 @@ export function partialSuccess(isExplicit: boolean, extra: Extra = {}): PassedOu
 export function fail(
   failureClass: FailureClass,
   failureReason: string,
-  extra: Extra & { isExplicit?: boolean; resumeAt?: string; unsatisfiedGates?: readonly string[] } = {},
+  extra: Extra & { isExplicit?: boolean; resumeAt?: string; unsatisfiedGates?: readonly string[]; terminal?: true } = {},
 ): FailedOutcome {
   return { ...empty, isExplicit: false, ...extra, status: 'fail', failureClass, failureReason };
 }
@@ -129,7 +131,7 @@ interface Changes {
 /**
  * The one way to change an outcome: everything that is not named stays (§30). A new status resets what belonged to the
  * old one: `isExplicit` becomes false unless given (nobody asserted the new verdict, §25), failure fields go with a
- * passed status, and `resumeAt` and `unsatisfiedGates` stay with a `fail` only.
+ * passed status, and `resumeAt`, `unsatisfiedGates` and `terminal` stay with a `fail` only.
  */
 export function override(outcome: Outcome, changes: Changes): Outcome {
   const status = changes.status ?? outcome.status;
@@ -139,12 +141,14 @@ export function override(outcome: Outcome, changes: Changes): Outcome {
     failureClass,
     resumeAt,
     unsatisfiedGates,
+    terminal,
     ...kept
   } = {
     failureReason: undefined,
     failureClass: undefined,
     resumeAt: undefined,
     unsatisfiedGates: undefined,
+    terminal: undefined,
     ...outcome,
   };
   const base = {
@@ -171,6 +175,7 @@ export function override(outcome: Outcome, changes: Changes): Outcome {
         failureClass: why ?? 'internal',
         ...(resumeAt === undefined ? {} : { resumeAt }),
         ...(unsatisfiedGates === undefined ? {} : { unsatisfiedGates }),
+        ...(terminal === undefined ? {} : { terminal }),
       };
   }
 }

@@ -1,6 +1,6 @@
 import type { Graph } from '@attractor/pipeline';
 import { holdsRun, readJournal } from '../files/index.ts';
-import { storedGraph } from './resume-session.ts';
+import { storedGraph } from './stored-graph.ts';
 
 /** A child whose journal says that it began: a crash may have come before. */
 export function hasBegun(directory: string): boolean {

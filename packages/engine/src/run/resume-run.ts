@@ -5,7 +5,8 @@ import { type ResumeOptions, RunRefused, type RunResult } from '../run-options.t
 import { type RunState, rootFrame } from '../state/state.ts';
 import { StoreError } from '../store.ts';
 import { secretNames, secretsOf } from './begin-context.ts';
-import { type Before, continueSession, readBefore, storedGraph } from './resume-session.ts';
+import { type Before, continueSession, readBefore } from './resume-session.ts';
+import { storedGraph } from './stored-graph.ts';
 import { runChild } from './run-child.ts';
 import { runResult } from './run-result.ts';
 

@@ -9,6 +9,7 @@ import { engineVersion } from './engine-version.ts';
 import { reconcile } from './reconcile.ts';
 import { Recorder } from './recorder.ts';
 import { type Replayed, replay } from './replay.ts';
+import { storedGraph } from './stored-graph.ts';
 import { closing, createLoop, finishSession, journalVersion, type SessionEnd, type SessionParts } from './session.ts';
 
 /** A run as its directory tells it. */
@@ -69,12 +70,6 @@ function fromCheckpoint(directory: string, runId: string, manifest: JsonObject):
 function acceptedGraphs(manifest: JsonObject): readonly Json[] {
   const accepted = manifest['accepted_digests'];
   return Array.isArray(accepted) ? accepted : [];
-}
-
-/** The k-th graph of a run: the one it began with, or one that `--accept-graph` took over. */
-export function storedGraph(directory: string, index: number): Graph {
-  const name = index === 0 ? 'graph.resolved.json' : `graph.resolved.${index}.json`;
-  return graphFromResolved(JSON.parse(readFileSync(join(directory, name), 'utf8')) as JsonObject);
 }
 
 export interface Continuation {

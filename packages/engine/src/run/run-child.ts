@@ -15,7 +15,8 @@ import type { ChildOwner } from './child-owner.ts';
 import { contextView } from './context-view.ts';
 import { hasBegun } from './begun-child.ts';
 import { engineVersion } from './engine-version.ts';
-import { continueSession, readBefore, storedGraph } from './resume-session.ts';
+import { continueSession, readBefore } from './resume-session.ts';
+import { storedGraph } from './stored-graph.ts';
 import { type SessionEnd, type SessionParts, startSession } from './session.ts';
 import { isOwnEvent, joinBranches, type Upward } from './upward.ts';
 

@@ -4,11 +4,11 @@ import {
   descriptorOf,
   type Edge,
   edgeValue,
-  flowOut,
   graphValue,
   joinOf,
   type Node,
   nodeValue,
+  onwardEdges,
   routeEdges,
 } from '@attractor/pipeline';
 import type { DecisionRecord } from '../event.ts';
@@ -33,6 +33,9 @@ const stageNoteLength = 1000;
 /** At most this many failure jumps from one node in a run (engine.md 4b). */
 const maxFailureJumps = 50;
 
+/** Error type of a run that a terminal failure ended. */
+export const terminalFailure = 'terminal_failure';
+
 export interface Completion {
   readonly outcome: Outcome;
   /** Why the declared artefact is not acceptable. */
@@ -53,7 +56,8 @@ export function complete(t: Transition, frameId: FrameId, visit: Visit, completi
   const applied = applyOutcome(before.context, t.graph, node, outcome, visit.attempt - 1);
   if (applied.rejected.length > 0) t.emit({ type: 'context.rejected', node: node.id, keys: applied.rejected }, before.branch);
   const consumed = t.state;
-  const frame = record(t, before, node, outcome, applied.context, applied.accepted, completion.partialJoin === true);
+  const child: ChildPart = { ran: visit.children.size > 0, gates: openChildGates(completion.outcome) };
+  const frame = record(t, before, node, outcome, applied.context, applied.accepted, completion.partialJoin === true, child);
   warnOfBudget(t, consumed, before.branch);
   reportContracts(t, frame, node, outcome, applied.written);
   if (masked.handled !== undefined)
@@ -74,7 +78,23 @@ export function complete(t: Transition, frameId: FrameId, visit: Visit, completi
       'halt',
     );
   }
+  if (outcome.status === 'fail' && outcome.terminal === true) return endRun(t, frameId, node, visit, outcome.failureReason, outcome);
   route(t, frameId, node, visit, outcome, applied.written);
+}
+
+/** A failure that nothing leads on from ends the whole run, also out of a branch (engine.md 11). */
+function endRun(t: Transition, frameId: FrameId, node: Node, visit: Visit, why: string, outcome: Outcome): void {
+  const reason = `${node.id}: ${why}`;
+  const frame = t.frame(frameId);
+  const result = { kind: 'end', rule: 'terminal_failure', target: '', reason } as const;
+  decide(t, frame, node, visit, outcome, { rule: 'none', candidates: [] }, result);
+  finishRecord(t, frame, node, visit, outcome, '');
+  t.updateFrame(frameId, {
+    position: { at: 'entering', node: node.id, via: visit.via },
+    standing: frame.standing.set(node.id, reason),
+  });
+  const resumeAt = frameId === rootFrame ? { resumeAt: node.id } : {};
+  stop(t, { status: 'fail', reason, errorType: terminalFailure, ...resumeAt, questions: [] });
 }
 
 /** Overrides in their order: `auto_status`, `continue_on_fail`, and last the artefact contract, which nothing softens (§27). */
@@ -84,7 +104,7 @@ function overrides(node: Node, { outcome, artefact, ran }: Completion): { outcom
   if (ran && result.status === 'skipped' && nodeValue(node, 'auto_status')) {
     result = override(result, { status: 'success', notes: 'auto-status: the handler completed without a status' });
   }
-  if (result.status === 'fail' && nodeValue(node, 'continue_on_fail') && result.failureClass !== 'budget') {
+  if (result.status === 'fail' && nodeValue(node, 'continue_on_fail') && result.failureClass !== 'budget' && result.terminal !== true) {
     handled = result.failureReason;
     result = override(result, { status: 'success', notes: `continued after a failure: ${result.failureReason}` });
   }
@@ -95,6 +115,17 @@ function overrides(node: Node, { outcome, artefact, ran }: Completion): { outcom
   return handled === undefined ? { outcome: result } : { outcome: result, handled };
 }
 
+/** What a visit's child runs leave beside its outcome. */
+interface ChildPart {
+  readonly ran: boolean;
+  readonly gates: readonly string[];
+}
+
+/** Taken before any override: going on after a failure satisfies no gate (engine.md 3.7). */
+function openChildGates(outcome: Outcome): readonly string[] {
+  return outcome.status === 'fail' ? (outcome.unsatisfiedGates ?? []) : [];
+}
+
 function record(
   t: Transition,
   before: FrameState,
@@ -103,6 +134,7 @@ function record(
   context: FrameState['context'],
   accepted: JsonObject,
   partialJoin: boolean,
+  child: ChildPart,
 ): FrameState {
   const ok = passed(outcome);
   const reason = failureReasonOf(outcome);
@@ -112,10 +144,11 @@ function record(
     marks = ok ? marks.delete(key) : outcome.status === 'fail' || outcome.status === 'skipped' ? marks.set(key, node.id) : marks;
   let gates = before.gates;
   if (nodeValue(node, 'goal_gate')) gates = gates.set(node.id, { passed: ok && outcome.isExplicit, status: outcome.status, reason });
-  const childGates = outcome.status === 'fail' ? (outcome.unsatisfiedGates ?? []) : [];
-  if (childGates.length > 0)
-    gates = gates.set(node.id, { passed: false, status: 'fail', reason: `child gates: ${childGates.join(', ')}`, owner: node.id });
-  else if (ok && gates.get(node.id)?.owner === node.id) gates = gates.delete(node.id);
+  if (child.gates.length > 0)
+    gates = gates.set(node.id, { passed: false, status: 'fail', reason: `child gates: ${child.gates.join(', ')}`, owner: node.id });
+  // Said even when nothing was open here: around a block, an earlier visit's gate may stand.
+  else if (ok && child.ran && !nodeValue(node, 'goal_gate'))
+    gates = gates.set(node.id, { passed: true, status: outcome.status, reason: '', owner: node.id });
   const stage = { node: node.id, type: node.type, status: outcome.status, notes: (outcome.notes || reason).slice(0, stageNoteLength) };
   const history = before.history.size >= historyLength ? before.history.shift().push(stage) : before.history.push(stage);
   const skippedForInput = outcome.status === 'skipped' && outcome.failureClass === 'dependency';
@@ -181,7 +214,7 @@ function route(t: Transition, frameId: FrameId, node: Node, visit: Visit, outcom
     outcome,
     scope,
     canonicalFail,
-    isComponent ? routeEdges(t.graph, node.id) : flowOut(t.graph, node.id),
+    isComponent ? routeEdges(t.graph, node.id) : onwardEdges(t.graph, node.id),
   );
   if (choice.malformedSuggestions.length > 0) {
     const message = `suggested next ids that are neither text nor an integer are skipped: ${choice.malformedSuggestions.join(', ')}`;
@@ -325,7 +358,7 @@ function decide(
   node: Node,
   visit: Visit,
   outcome: Outcome,
-  choice: EdgeChoice,
+  choice: Pick<EdgeChoice, 'rule' | 'candidates'>,
   result: Pick<DecisionRecord, 'kind' | 'rule' | 'target' | 'reason'>,
 ): void {
   t.effects.push({

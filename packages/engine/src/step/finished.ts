@@ -1,10 +1,11 @@
 import { descriptorOf, type Node, nodeValue } from '@attractor/pipeline';
 import { List, Map } from 'immutable';
-import { fail, failureReasonOf, type Outcome, override, passed } from '../outcome.ts';
+import { type FailedOutcome, fail, failureReasonOf, type Outcome, override, passed } from '../outcome.ts';
 import type { Position, Visit } from '../state/state.ts';
 import { complete, countCalls } from './complete.ts';
 import type { Input } from './input.ts';
 import { delayAfter, longestRetryAfterMs, type RetryPolicy, retryPolicy } from './retry-policy.ts';
+import { stop } from './stop.ts';
 import type { Transition } from './transition.ts';
 
 type Finished = Extract<Input, { t: 'finished' }>;
@@ -44,6 +45,7 @@ export function climb(t: Transition, input: Attempt, visit: Visit, outcome: Outc
     const halted = fail('budget', `the provider asks to wait ${seconds} s: ${failureReasonOf(outcome)}`);
     return complete(t, input.f, visit, { outcome: halted, ran: true });
   }
+  if (visit.children.size > 0 && outcome.status === 'fail' && outcome.failureClass === 'budget') return haltedInChild(t, outcome, node);
   const reason = retryReason(node, input, outcome, artefact);
   if (reason !== undefined && visit.attempt < policy.maxAttempts) {
     if (t.state.stopping === undefined) return wait(t, input, visit, policy, reason, outcome, artefact);
@@ -54,12 +56,17 @@ export function climb(t: Transition, input: Attempt, visit: Visit, outcome: Outc
   complete(t, input.f, visit, { outcome: last, ran: true, partialJoin, ...(artefact === undefined ? {} : { artefact }) });
 }
 
+/** A child that halted goes on in the same visit (engine.md 14): what it has used so far is counted when it has ended. */
+function haltedInChild(t: Transition, outcome: FailedOutcome, node: Node): void {
+  stop(t, { status: 'halted', reason: `${node.id}: ${outcome.failureReason}`, errorType: 'budget', questions: [] }, 'halt');
+}
+
 /** Why this attempt may be retried, as `node.retrying` names it; undefined when it may not. */
 function retryReason(node: Node, input: Attempt, outcome: Outcome, artefact: string | undefined): string | undefined {
   const retryOn = nodeValue(node, 'retry_on');
   if (outcome.status === 'retry') return retryOn.includes('retry') ? 'retry' : undefined;
   if (passed(outcome)) return artefact !== undefined && retryOn.includes('must_write') ? 'must_write_violation' : undefined;
-  if (outcome.status !== 'fail' || outcome.failureClass === 'budget' || outcome.failureClass === 'cancelled') return undefined;
+  if (outcome.status !== 'fail' || outcome.terminal === true || outcome.failureClass === 'budget' || outcome.failureClass === 'cancelled') return undefined;
   if (outcome.failureClass === 'timeout') return retryOn.includes('timeout') ? 'timeout' : undefined;
   if (input.thrown?.retryable === true && retryOn.includes('exception')) return `exception:${input.thrown.type}`;
   return retryOn.includes('fail') && input.thrown === undefined ? 'fail' : undefined;

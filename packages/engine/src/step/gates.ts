@@ -1,4 +1,4 @@
-import { type Graph, graphValue, nodeValue } from '@attractor/pipeline';
+import { childOwner, type Graph, graphValue, nodeValue } from '@attractor/pipeline';
 import type { FrameState, GateRecord } from '../state/state.ts';
 
 export interface OpenGate {
@@ -13,12 +13,18 @@ export function openGates(graph: Graph, frame: FrameState): OpenGate[] {
   const open: OpenGate[] = [];
   for (const id of gateIds(graph)) {
     const record = frame.gates.get(id);
-    if (record === undefined ? all : !record.passed) open.push({ id, record });
+    if (record === undefined ? all && !isOfChild(graph, frame, id) : !record.passed) open.push({ id, record });
   }
   for (const [id, record] of frame.gates) {
     if (!record.passed && !open.some((gate) => gate.id === id)) open.push({ id, record });
   }
   return open;
+}
+
+/** A gate of a manager's subgraph is enforced by the child runs; it has been visited when its manager has. */
+function isOfChild(graph: Graph, frame: FrameState, id: string): boolean {
+  const owner = childOwner(graph, id);
+  return owner !== undefined && (frame.visits.get(owner) ?? 0) > 0;
 }
 
 const gatesByGraph = new WeakMap<Graph, readonly string[]>();
