@@ -40,7 +40,8 @@ function keyText(key: string, scope: ConditionScope): string {
     case 'status':
       return scope.status;
     case 'preferred_label':
-      return scope.preferredLabel;
+      // The last label of any node holds until a restart (engine.md 7).
+      return scope.preferredLabel === '' ? valueText(scope.get('preferred_label')) : scope.preferredLabel;
     case 'failure_class':
       return scope.failureClass;
     default: {
