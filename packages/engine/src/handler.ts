@@ -75,6 +75,11 @@ export interface Invocation {
   /** The edge by which the node was entered; absent at the start, after a jump and after a resume. */
   readonly via?: Edge;
   readonly context: ContextView;
+  /**
+   * The root run's parameters as they were given, secret ones left out: what a node writes under such a name later is no
+   * parameter (language.md 4).
+   */
+  readonly parameters: ReadonlyMap<string, string>;
   /** From 1, within this frame. */
   readonly visit: number;
   /** From 1, interrupted attempts included. */

@@ -59,6 +59,7 @@ export function invocation(spec: InvocationSpec): TestInvocation {
     mode: 'off',
     history: [],
     frameSteps: rest.history?.length ?? 0,
+    parameters: new Map(),
     hasRun: () => false,
     scriptCalls: () => 0,
     memory: memoryNotes(),

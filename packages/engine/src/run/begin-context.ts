@@ -11,12 +11,17 @@ export function secretsOf(graph: Graph, parameters: ReadonlyMap<string, string>)
   return new Map([...parameters].filter(([name]) => names.has(name)));
 }
 
+/** What may be shown and stored. */
+export function publicParameters(graph: Graph, parameters: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const names = secretNames(graph);
+  return new Map([...parameters].filter(([name]) => !names.has(name)));
+}
+
 /** The context before the start node (engine.md 1a, 2): graph attributes, parameters without the secret ones, the working directory, the counters. */
 export function beginContext(graph: Graph, parameters: ReadonlyMap<string, string>, workingDirectory: string): JsonObject {
   const context: Record<string, Json> = {};
   for (const attribute of graph.attributes.values()) context[`graph.${attribute.name}`] = attribute.text;
-  const secrets = secretNames(graph);
-  for (const [name, value] of parameters) if (!secrets.has(name)) context[name] = value;
+  for (const [name, value] of publicParameters(graph, parameters)) context[name] = value;
   context['context.target_dir'] = workingDirectory;
   context['iteration'] = '0';
   context['loop_count'] = '0';

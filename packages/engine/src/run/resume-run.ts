@@ -4,11 +4,11 @@ import { type Json, type JsonObject, jsonText } from '../json.ts';
 import { type ResumeOptions, RunRefused, type RunResult } from '../run-options.ts';
 import { type RunState, rootFrame } from '../state/state.ts';
 import { StoreError } from '../store.ts';
-import { secretNames, secretsOf } from './begin-context.ts';
+import { publicParameters, secretNames, secretsOf } from './begin-context.ts';
 import { type Before, continueSession, readBefore } from './resume-session.ts';
-import { storedGraph } from './stored-graph.ts';
 import { runChild } from './run-child.ts';
 import { runResult } from './run-result.ts';
+import { storedGraph } from './stored-graph.ts';
 
 /**
  * Goes on with a run (engine.md 14). A finished one (`success`, `partial_success`) is answered at once. Rejects with
@@ -30,6 +30,7 @@ export async function resumeRun(options: ResumeOptions): Promise<RunResult> {
       durability: options.durability ?? 'process',
       workingDirectory: jsonText(before.state.frames.get(rootFrame)?.context.get('context.target_dir')) || process.cwd(),
       secrets: requiredSecrets(options, before.manifest, graph),
+      parameters: givenParameters(options, before.manifest, graph),
       signal: options.signal,
       rootDirectory: directory,
       branchPrefix: '',
@@ -86,6 +87,16 @@ function requiredSecrets(options: ResumeOptions, manifest: JsonObject, graph: Gr
     'secret_missing',
     `secret parameters must be given again: ${missing.map((name) => `--param ${name}=...`).join(' ')}`,
   );
+}
+
+/** What the run began with, and what this resume adds. */
+function givenParameters(options: ResumeOptions, manifest: JsonObject, graph: Graph): ReadonlyMap<string, string> {
+  const first = manifest['parameters'];
+  const known = typeof first === 'object' && first !== null && !Array.isArray(first) ? Object.entries(first) : [];
+  return new Map([
+    ...publicParameters(graph, options.parameters ?? new Map()),
+    ...known.map(([name, value]): [string, string] => [name, jsonText(value)]),
+  ]);
 }
 
 /** A resume only adds names; what the run began with stays. */

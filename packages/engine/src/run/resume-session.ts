@@ -9,8 +9,8 @@ import { engineVersion } from './engine-version.ts';
 import { reconcile } from './reconcile.ts';
 import { Recorder } from './recorder.ts';
 import { type Replayed, replay } from './replay.ts';
-import { storedGraph } from './stored-graph.ts';
 import { closing, createLoop, finishSession, journalVersion, type SessionEnd, type SessionParts } from './session.ts';
+import { storedGraph } from './stored-graph.ts';
 
 /** A run as its directory tells it. */
 export interface Before extends Replayed {

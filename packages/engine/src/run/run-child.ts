@@ -1,5 +1,5 @@
-import { graphDigest, graphValue } from '@attractor/pipeline';
 import { rmSync } from 'node:fs';
+import { graphDigest, graphValue } from '@attractor/pipeline';
 import { createMasker, readTrace } from '../files/index.ts';
 import type { ChildRequest, ChildResult } from '../handler.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -11,13 +11,13 @@ import { openGates } from '../step/gates.ts';
 import { durationLimit } from '../step/limits.ts';
 import { addUsage } from '../step/usage.ts';
 import { beginContext } from './begin-context.ts';
+import { hasBegun } from './begun-child.ts';
 import type { ChildOwner } from './child-owner.ts';
 import { contextView } from './context-view.ts';
-import { hasBegun } from './begun-child.ts';
 import { engineVersion } from './engine-version.ts';
 import { continueSession, readBefore } from './resume-session.ts';
-import { storedGraph } from './stored-graph.ts';
 import { type SessionEnd, type SessionParts, startSession } from './session.ts';
+import { storedGraph } from './stored-graph.ts';
 import { isOwnEvent, joinBranches, type Upward } from './upward.ts';
 
 /**

@@ -11,10 +11,10 @@ import { durationLimit } from '../step/limits.ts';
 import { childKey, type Machine, step } from '../step/step.ts';
 import { placeOf } from '../step/transition.ts';
 import { type RunStore, StoreError } from '../store.ts';
+import { begunChild } from './begun-child.ts';
 import { contextView } from './context-view.ts';
 import { gatherFacts } from './facts.ts';
 import { finalize } from './finalize.ts';
-import { begunChild } from './begun-child.ts';
 import { artefactOf, invokeHandler } from './invoke.ts';
 import type { Recorder } from './recorder.ts';
 import type { SessionParts } from './session.ts';
@@ -237,6 +237,7 @@ export class RunLoop {
       node,
       ...(via === undefined ? {} : { via }),
       context: this.#view(frame),
+      parameters: this.#parts.parameters,
       visit: visit.visit,
       attempt: visit.invocations,
       iteration: frame.iteration,

@@ -25,6 +25,8 @@ export interface SessionParts {
   readonly durability: Durability;
   readonly workingDirectory: string;
   readonly secrets: ReadonlyMap<string, string>;
+  /** Given parameters of the root run, secret ones left out. */
+  readonly parameters: ReadonlyMap<string, string>;
   readonly signal: AbortSignal | undefined;
   /** Directory of the root run. */
   readonly rootDirectory: string;

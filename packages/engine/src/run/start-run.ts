@@ -1,7 +1,7 @@
 import { graphValue } from '@attractor/pipeline';
 import type { JsonObject } from '../json.ts';
 import type { RunResult, StartOptions } from '../run-options.ts';
-import { beginContext, secretNames, secretsOf } from './begin-context.ts';
+import { beginContext, publicParameters, secretNames, secretsOf } from './begin-context.ts';
 import { engineVersion } from './engine-version.ts';
 import { runChild } from './run-child.ts';
 import { runResult } from './run-result.ts';
@@ -22,6 +22,7 @@ export async function startRun(options: StartOptions): Promise<RunResult> {
     durability: options.durability ?? 'process',
     workingDirectory,
     secrets: secretsOf(graph, parameters),
+    parameters: publicParameters(graph, parameters),
     signal: options.signal,
     rootDirectory: directory,
     branchPrefix: '',
@@ -50,7 +51,7 @@ function manifestOf(options: StartOptions, runId: string, digest: string): JsonO
     runner_commit: 'unknown',
     provider: 'unknown',
     run_id: runId,
-    parameters: Object.fromEntries([...parameters].filter(([name]) => !secret.has(name))),
+    parameters: Object.fromEntries(publicParameters(graph, parameters)),
     secret_parameters: [...parameters.keys()].filter((name) => secret.has(name)),
     cwd: options.workingDirectory,
     graph_file: graph.file ?? null,

@@ -18,7 +18,7 @@ export type PreparedCommand =
 
 const contextFile = 'context.json';
 
-const plain = { numeric: false, word: false, identifier: false, emptyAllowed: true, assigned: false } as const;
+const plain = { numeric: false, word: false, identifier: false, emptyAllowed: true, assigned: false, exported: true } as const;
 
 /**
  * Makes a command and its environment (language.md 4): values reach it as variables, never as text of the command, unless
@@ -93,10 +93,10 @@ function inheritedEnvironment(environment: Readonly<Record<string, string | unde
   );
 }
 
-/** Declared parameters: only they may replace a variable of the environment. */
-function parameterNames({ graph }: Invocation): ReadonlySet<string> {
-  const declared = graphValue(graph, 'params').map((entry) => entry.split(/[=!]/, 1)[0]?.trim() ?? '');
-  return new Set([...declared, ...graphValue(graph, 'secret_params')]);
+/** Keys that may replace a variable of the environment: parameters that still have the value they were given. */
+function parameterNames({ graph, context, parameters }: Invocation): ReadonlySet<string> {
+  const unchanged = [...parameters].filter(([name, value]) => context.get(name) === value).map(([name]) => name);
+  return new Set([...unchanged, ...graphValue(graph, 'secret_params')]);
 }
 
 /** Secrets are masked in the file: they are written nowhere. */

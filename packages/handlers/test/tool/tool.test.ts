@@ -195,11 +195,11 @@ describe('language.md 4: values reach commands through the environment', () => {
     expect(outcome.tool?.lastLine).toBe('ship it [1,"a"] unset');
   });
 
-  test('context values never replace a variable of the environment, a declared parameter may, protected ones never', async () => {
+  test('context values never replace a variable of the environment, a parameter may, protected ones never', async () => {
     const services = { environment: { PATH: process.env['PATH'], STAGE: 'outer', OWN: 'outer' } };
     const context = { STAGE: 'from a model', OWN: 'parameter', PATH: '/nowhere', ATTRACTOR_NODE: 'fake' };
-    const graph = { nodes: [], attributes: { params: 'OWN,PATH' } };
-    const { outcome } = await tool('echo "$STAGE $OWN $ATTRACTOR_NODE"; echo "$PATH" > path', { context, services, graph });
+    const parameters = new Map([...Object.entries({ OWN: 'parameter', PATH: '/nowhere', STAGE: 'as it was given' })]);
+    const { outcome } = await tool('echo "$STAGE $OWN $ATTRACTOR_NODE"; echo "$PATH" > path', { context, services, parameters });
     expect(outcome.tool?.lastLine).toBe('outer parameter check');
   });
 

@@ -15,6 +15,8 @@ export interface CommandVariable {
   readonly emptyAllowed: boolean;
   /** The script sets the name before it reads it: a value that does not fit is left out rather than refused. */
   readonly assigned: boolean;
+  /** The name comes from the key (`tool_env`), not from us: it can be that of a variable that exists. */
+  readonly exported?: boolean;
 }
 
 export type Arithmetic = 'none' | 'lenient' | 'strict';

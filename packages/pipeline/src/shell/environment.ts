@@ -31,7 +31,8 @@ export function commandEnvironment(
   let total = 0;
   for (const variable of variables) {
     const { name, key } = variable;
-    const generated = name !== key; // the name is ours: always set, whatever the environment holds
+    // The name is ours: always set, whatever the environment holds.
+    const generated = name !== key && variable.exported !== true;
     if (
       !generated &&
       (isProtectedVariable(name) || (Object.hasOwn(inherited, name) && inherited[name] !== undefined && !parameters.has(key)))
