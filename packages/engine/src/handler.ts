@@ -52,8 +52,8 @@ export interface ChildRequest {
   readonly signal: AbortSignal;
   /** What earlier children of the same visit have used: taken off the limits, and the scripts go on from there. */
   readonly spent?: { readonly usage: Usage; readonly scriptCalls: Readonly<Record<string, number>> };
-  /** Sees the child's events as they happen, those of its own children included. */
-  readonly observe?: (event: RunEvent) => void;
+  /** Sees the child's events as they happen, those of its own children included; `directory` is the child's. What it throws is dropped. */
+  readonly observe?: (event: RunEvent, directory: string) => void;
 }
 
 export interface ChildResult {

@@ -4,11 +4,16 @@ export { createThreadStore, type ThreadStore } from './codergen/thread-store.ts'
 export { conditionalHandler } from './conditional.ts';
 export { exitHandler } from './exit.ts';
 export * from './failed-step.ts';
+export { fanInHandler } from './fan-in/fan-in.ts';
+export type { ChildPipelines } from './folder/load-child.ts';
+export { pipelineHandler } from './folder/pipeline.ts';
 export * from './handler-registry.ts';
 export { waitHumanHandler } from './human/wait-human.ts';
 export * from './interviewers/index.ts';
+export { managerLoopHandler } from './manager/manager-loop.ts';
 export * from './questions/index.ts';
 export { startHandler } from './start.ts';
+export * from './steering/index.ts';
 export type { ToolScript, ToolScriptEntry } from './tool/dry-run.ts';
 export { toolHandler } from './tool/tool.ts';
 export * from './verdict/index.ts';

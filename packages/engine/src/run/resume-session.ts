@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Graph, graphDigest, graphFromResolved, resolvedGraph } from '@attractor/pipeline';
+import { graphDigest, resolvedGraph } from '@attractor/pipeline';
 import { openRun, readCheckpoint, readJournal, readManifest, replaceJson } from '../files/index.ts';
 import { type Json, type JsonObject, jsonText } from '../json.ts';
 import { type RunLimits, RunRefused } from '../run-options.ts';

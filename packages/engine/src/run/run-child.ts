@@ -60,8 +60,12 @@ function upwardOf(request: ChildRequest, owner: ChildOwner): Upward {
   });
   return {
     event: (event) => {
-      request.observe?.(event);
       if (!isOwnEvent(event)) owner.upward.event(placed(event));
+      try {
+        request.observe?.(event, owner.directory);
+      } catch {
+        // An observer's fault is its own.
+      }
     },
     trace: (line) => owner.upward.trace(placed(line)),
   };

@@ -66,7 +66,8 @@ function retryReason(node: Node, input: Attempt, outcome: Outcome, artefact: str
   const retryOn = nodeValue(node, 'retry_on');
   if (outcome.status === 'retry') return retryOn.includes('retry') ? 'retry' : undefined;
   if (passed(outcome)) return artefact !== undefined && retryOn.includes('must_write') ? 'must_write_violation' : undefined;
-  if (outcome.status !== 'fail' || outcome.terminal === true || outcome.failureClass === 'budget' || outcome.failureClass === 'cancelled') return undefined;
+  if (outcome.status !== 'fail' || outcome.terminal === true || outcome.failureClass === 'budget' || outcome.failureClass === 'cancelled')
+    return undefined;
   if (outcome.failureClass === 'timeout') return retryOn.includes('timeout') ? 'timeout' : undefined;
   if (input.thrown?.retryable === true && retryOn.includes('exception')) return `exception:${input.thrown.type}`;
   return retryOn.includes('fail') && input.thrown === undefined ? 'fail' : undefined;
