@@ -25,6 +25,11 @@ export const commands: readonly CommandEntry[] = [
     summary: 'What a run is doing now and how to go on',
     load: async () => (await import('./commands/status.ts')).statusCommand,
   },
+  {
+    name: 'answer',
+    summary: 'Answer a question of a run',
+    load: async () => (await import('./commands/answer.ts')).answerCommand,
+  },
   { name: 'cancel', summary: 'Stop a run that is executing', load: async () => (await import('./commands/cancel.ts')).cancelCommand },
   { name: 'graph', summary: 'Draw a pipeline', load: async () => (await import('./commands/graph.ts')).graphCommand },
   { name: 'doctor', summary: 'Check this machine', load: async () => (await import('./commands/doctor.ts')).doctorCommand },

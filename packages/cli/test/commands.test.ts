@@ -165,7 +165,7 @@ describe('engine.md 9: --on-human-gate', () => {
     });
     const parked = await run('park');
     expect([parked.code, lastLine(parked)]).toEqual([6, expect.objectContaining({ status: 'parked', questions: ['ask'] })]);
-    expect((await attractor(['status'], { cwd })).stdout).toMatch(/\n {2}waits {3}ask /);
+    expect((await attractor(['status'], { cwd })).stdout).toMatch(/\n {2}waits {3}ask\n/);
     const resumed = await attractor(['resume', 'latest', '--quiet', '--on-human-gate', 'queue:q.json'], { cwd });
     expect([resumed.code, lastLine(resumed)['nodes']]).toEqual([0, ['start', 'ask', 'note']]);
     expect((await run('queue:bad.json')).stderr).toContain('bad.json: entry 1 is neither a text nor {"node"?, "answer", "text"?}');

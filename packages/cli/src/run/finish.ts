@@ -55,7 +55,9 @@ export function finalText(result: RunResult, name: string, io: Io): string[] {
   result.questions.forEach((question, i) => {
     lines.push(row(i === 0 ? 'waits' : '', oneLine(question)));
   });
-  nextSteps(result.status, runReference(result.directory, io.cwd), result.nodes.at(-1)).forEach((step, i) => {
+  const run = runReference(result.directory, io.cwd);
+  const next = result.status === 'parked' ? parkedSteps(run, result.questions) : nextSteps(result.status, run, result.nodes.at(-1));
+  next.forEach((step, i) => {
     lines.push(row(i === 0 ? 'next' : '', step));
   });
   lines.push(row('run', shortPath(result.directory, io.cwd)));
@@ -80,6 +82,16 @@ export function nextSteps(status: string, run: string, lastNode: string | undefi
     default:
       return [resume];
   }
+}
+
+/** How to go on with a run that waits for people: see and answer, then resume; or resume where somebody sits. */
+export function parkedSteps(run: string, questions: readonly string[]): string[] {
+  const only = questions.length === 1 ? questions[0] : undefined;
+  const answers =
+    questions.length === 0
+      ? []
+      : [`attractor status ${run}`, `attractor answer ${run} ${only === undefined ? 'QUESTION' : oneLine(only)} ANSWER`];
+  return [...answers, `attractor resume ${run}`];
 }
 
 /** How a command names a run from here: its id when it is kept here, else its path. */

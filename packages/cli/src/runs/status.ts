@@ -1,8 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { RunEvent } from '@attractor/engine';
 import type { Args } from '../command.ts';
-import { nextSteps, shortPath } from '../run/finish.ts';
+import { openQuestions } from '../questions/open-questions.ts';
+import { questionJson, questionLines } from '../questions/show.ts';
+import { nextSteps, parkedSteps, shortPath } from '../run/finish.ts';
 import { durationText, moneyText } from '../terminal/duration.ts';
 import type { Io } from '../terminal/io.ts';
 import { jsonLine, oneLine } from '../terminal/sanitize.ts';
@@ -24,9 +24,15 @@ export async function statusOfRun(args: Args, io: Io): Promise<number> {
   const trace = userErrors(() => readTrace(run.directory));
   const events = userErrors(() => readEvents(run.directory));
   const active = run.status === 'running' ? activeNodes(events) : [];
-  const questions = openQuestions(run.directory, events);
+  const questions = await openQuestions(run.directory, events);
   const reason = textOf(run.manifest, 'reason') || lastReason(events);
-  const next = nextSteps(run.status, run.id, trace.at(-1)?.node_id);
+  const next =
+    run.status === 'parked'
+      ? parkedSteps(
+          run.id,
+          questions.map((item) => item.id),
+        )
+      : nextSteps(run.status, run.id, trace.at(-1)?.node_id);
   const duration = numberOf(run.manifest, 'duration_ms') ?? numberOf(run.manifest, 'duration');
   const cost = events.reduce((sum, event) => sum + (event.type === 'node.completed' ? (event.usage?.costUsd ?? 0) : 0), 0);
   if (args.on('json')) {
@@ -43,7 +49,7 @@ export async function statusOfRun(args: Args, io: Io): Promise<number> {
         active: active.map((node) => ({ node: node.label, since: node.since })),
         nodes: trace.length,
         last: trace.slice(-shownNodes),
-        questions,
+        questions: questions.map((item) => questionJson(item, run.id)),
         next,
       }),
     );
@@ -75,14 +81,16 @@ export async function statusOfRun(args: Args, io: Io): Promise<number> {
       `${statusColour(style, line.status)(statusSign(line.status))} ${words.filter((word) => word !== '').join('  ')}`,
     );
   });
-  questions.forEach((question, i) => {
-    row(i === 0 ? 'waits' : '', question);
-  });
+  if (questions.length > 0) row('waits', questions.map((item) => oneLine(item.id)).join(', '));
   if (run.owner !== undefined) row('process', `${run.owner.pid} on ${oneLine(run.owner.host)}`);
   next.forEach((step, i) => {
     row(i === 0 ? 'next' : '', step);
   });
   row('run', shortPath(run.directory, io.cwd));
+  for (const item of questions) {
+    io.out('');
+    for (const line of await questionLines(item, run.id, io)) io.out(line);
+  }
   return 0;
 }
 
@@ -100,15 +108,6 @@ function activeNodes(events: readonly RunEvent[]): Activity[] {
 
 function keyOf(event: { readonly node: string; readonly branch?: string }): string {
   return `${event.branch ?? ''}|${event.node}`;
-}
-
-/** Questions that the last park named; a run that went on since waits for none. */
-function openQuestions(directory: string, events: readonly RunEvent[]): string[] {
-  const last = events.findLast((event) => event.type.startsWith('pipeline.'));
-  if (last?.type !== 'pipeline.parked') return [];
-  const folder = join(directory, 'questions');
-  const known = existsSync(folder) ? new Set(readdirSync(folder)) : new Set<string>();
-  return last.questions.map((id) => oneLine(known.has(id) ? `${id} (${join(folder, id)})` : id));
 }
 
 function lastReason(events: readonly RunEvent[]): string {

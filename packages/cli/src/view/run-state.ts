@@ -87,6 +87,9 @@ export function takeEvent(state: RunState, event: RunEvent, now: number): Line[]
     case 'subgraph.started':
       annotate(state, event, event.cycle_index > 0 ? `cycle ${event.cycle_index}` : '');
       return [];
+    case 'subgraph.progress':
+      annotate(state, event, oneLine(event.stage));
+      return [];
     case 'subgraph.completed':
     case 'pipeline.completed':
     case 'pipeline.failed':

@@ -27,9 +27,15 @@ export function renderQuestion(question: Question, style: TextStyle = plainStyle
 
 function heading(question: Question, style: TextStyle): string {
   const { branch } = question.metadata;
-  const place = typeof branch === 'string' && branch !== '' ? `${terminalLine(branch.replaceAll('>', ' › '))} › ` : '';
+  const place = typeof branch === 'string' && branch !== '' ? `${placeName(branch)} › ` : '';
   const label = question.label === undefined ? '' : `  ${style.dim(terminalLine(question.label))}`;
   return `${style.yellow('◆')} ${style.dim(place)}${style.cyan(terminalLine(question.stage))}${label}`;
+}
+
+/** `branch:fan:2>subgraph:child` reads `fan/2 › child`. */
+function placeName(branch: string): string {
+  const steps = branch.split('>').map((step) => step.split(':').slice(1).join('/') || step);
+  return terminalLine(steps.join(' › '));
 }
 
 function body(text: string): string[] {
@@ -80,8 +86,10 @@ function choiceLine(question: Question, choice: Choice, style: TextStyle): strin
   const keys = question.options.map((option) => option.key.length);
   const width = Math.max(0, ...keys) + 2;
   const key = choice.key === '' ? '' : `[${terminalLine(choice.key)}]`;
+  const labels = question.options.map((option) => terminalLine(option.label));
+  const column = Math.min(40, Math.max(...labels.map((label) => label.length)));
   const target = choice.target === '' ? 'no edge: the gate fails' : choice.target;
-  return `  ${style.cyan(key.padEnd(width))} ${terminalLine(choice.label)}${style.dim(`  → ${terminalLine(target)}`)}`;
+  return `  ${style.cyan(key.padEnd(width))} ${terminalLine(choice.label).padEnd(column)}${style.dim(`  → ${terminalLine(target)}`)}`;
 }
 
 /** What happens when nobody answers, in words; empty when the question has no limit. */

@@ -6,7 +6,6 @@ const sequences = new RegExp(
   ].join('|'),
   'g',
 );
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
 /** Text of models, tools and files as a terminal may show it: nothing in it can move the cursor, reorder lines or set colours. Line breaks and tabs stay. */

@@ -21,7 +21,7 @@ interface Spec {
   readonly more?: Partial<InvocationSpec>;
 }
 
-const edges: NonNullable<InvocationSpec['graph']>['edges'] = [
+const edges: NonNullable<NonNullable<InvocationSpec['graph']>['edges']> = [
   ['gate', 'ship', { label: '[A] Approve' }],
   ['gate', 'fix', { label: '[R] Reject' }],
   ['fix', 'gate'],

@@ -99,7 +99,7 @@ describe('engine.md 9: the console', () => {
       '[R] Reject',
       '→ fix',
       'Reject is taken after 5 min',
-      'branch:fan:1',
+      'fan/1 › gate',
       '✓ Approve',
     ]) {
       expect(at.screen()).toContain(part);
