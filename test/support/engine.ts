@@ -5,7 +5,7 @@ import { createBackendRegistry, parseScript, simulateBackend } from '@attractor/
 import { quote, SourceFile } from '@attractor/dot';
 import { type RunEvent, type RunResult, type Services, type SimulationMode, startRun, systemClock } from '@attractor/engine';
 import { autoApproveInterviewer, createBuiltinRegistry } from '@attractor/handlers';
-import { nodeFiles, prepare } from '@attractor/pipeline';
+import { type Graph, nodeFiles, prepare } from '@attractor/pipeline';
 
 const folders: string[] = [];
 
@@ -29,6 +29,8 @@ export function place(files: Readonly<Record<string, string>> = {}): { readonly 
 
 export interface WholeRun {
   readonly result: RunResult;
+  readonly graph: Graph;
+  readonly services: Services;
   readonly events: readonly RunEvent[];
   readonly root: string;
   readonly work: string;
@@ -79,7 +81,7 @@ export async function runWhole(dot: string, options: WholeRunOptions = {}): Prom
     mode: options.mode ?? 'off',
     services,
   });
-  return { result, events, ...at, directory, file: (name) => readFileSync(join(directory, name), 'utf8') };
+  return { result, graph: prepared.graph, services, events, ...at, directory, file: (name) => readFileSync(join(directory, name), 'utf8') };
 }
 
 function scriptOf(nodes: Readonly<Record<string, unknown>>) {

@@ -148,8 +148,8 @@ export class RunLoop {
     if (frame?.position.at !== 'entering') return;
     const node = this.graph.nodes.get(frame.position.node);
     if (node === undefined) return;
-    const { workingDirectory, store, mode } = this.#parts;
-    this.#queue.push({ t: 'started', f: frameId, facts: gatherFacts(node, this.#view(frame), workingDirectory, store, mode) });
+    const { workingDirectory, store, mode, secrets } = this.#parts;
+    this.#queue.push({ t: 'started', f: frameId, facts: gatherFacts(node, frame.context, secrets, workingDirectory, store, mode) });
   }
 
   async #invoke(frameId: FrameId, timeoutMs: number | undefined): Promise<void> {

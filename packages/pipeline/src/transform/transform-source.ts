@@ -50,8 +50,10 @@ export function transformSource(source: SourceFile, options: TransformOptions): 
   let graph = readPromptFiles(built.graph, files, workingDirectory, report);
   const script = readScript(graph, files, workingDirectory, report);
   const parameters = resolveParameters(graph, options.parameters, report);
-  graph = substituteGoal(graph, parameters.values, options.goal ?? options.parameters?.get('goal'));
-  graph = substituteEarly(graph, parameters.values);
+  // What is put in here is stored and shown with the graph, so a secret is not (files.md 1): its reference stays as written.
+  const shown = new Map([...parameters.values].filter(([name]) => !parameters.secret.has(name)));
+  graph = substituteGoal(graph, shown, options.goal ?? (parameters.secret.has('goal') ? undefined : options.parameters?.get('goal')));
+  graph = substituteEarly(graph, shown);
   graph = readResponseSchemas(graph, files, workingDirectory, report);
   const inherited = typeof options.inheritedStylesheet === 'string' ? [options.inheritedStylesheet] : (options.inheritedStylesheet ?? []);
   graph = applyStylesheets(graph, inherited, report);
