@@ -21,6 +21,43 @@ export async function clearGroup(group: number): Promise<void> {
   await terminateGroup(group);
 }
 
+/**
+ * Ends what a killed command started outside its group (`setsid`), where the system shows the environment of processes
+ * (Linux): each process that carries `variable`, which no other command has. TERM, 2 s, KILL.
+ */
+export async function terminateMarked(variable: string): Promise<void> {
+  const deadline = performance.now() + graceMs;
+  for (let pids = markedProcesses(variable), first = true; pids.length > 0; pids = markedProcesses(variable), first = false) {
+    const late = performance.now() >= deadline;
+    if (first || late) for (const pid of pids) signalProcess(pid, late ? 'SIGKILL' : 'SIGTERM');
+    if (performance.now() >= deadline + graceMs) return;
+    await sleep(50);
+  }
+}
+
+function markedProcesses(variable: string): number[] {
+  if (process.platform !== 'linux') return [];
+  const wanted = `\0${variable}\0`;
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((name) => {
+      try {
+        return `\0${readFileSync(`/proc/${name}/environ`, 'utf8')}`.includes(wanted);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended by itself.
+  }
+}
+
 async function isGone(group: number, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   for (let pause = 5; groupLives(group); pause = Math.min(pause * 2, 100)) {

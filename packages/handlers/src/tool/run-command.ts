@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Captured, type CaptureFile, capture, openCapture, type StreamMask } from './capture.ts';
-import { clearGroup, terminateGroup } from './process-group.ts';
+import { clearGroup, terminateGroup, terminateMarked } from './process-group.ts';
 
 export interface CommandRequest {
   readonly shell: string;
@@ -46,7 +46,7 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
   }
   let ending: Promise<void> | undefined;
   const end = (): void => {
-    ending ??= terminateGroup(pid);
+    ending ??= terminateAll(pid, request.environment['ATTRACTOR_STATUS_FILE']);
   };
   request.signal.addEventListener('abort', end, { once: true });
   if (request.signal.aborted) end();
@@ -76,6 +76,12 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
   } finally {
     request.signal.removeEventListener('abort', end);
   }
+}
+
+/** The group, then what left it: nothing of an aborted command stays (engine.md 4). */
+async function terminateAll(group: number, statusFile: string | undefined): Promise<void> {
+  await terminateGroup(group);
+  if (statusFile !== undefined) await terminateMarked(`ATTRACTOR_STATUS_FILE=${statusFile}`);
 }
 
 async function closeAll(...files: readonly CaptureFile[]): Promise<void> {
