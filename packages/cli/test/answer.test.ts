@@ -81,21 +81,27 @@ describe('files.md 5: status and answer', () => {
     expect(existsSync(join(String(lastLine(done)['run_dir']), 'questions/fan.1.say/files/a.dot'))).toBe(true);
   });
 
-  test('files.md 5: what cannot be an answer is refused with what can: 2 for a wrong call, 1 for a late one', async () => {
+  test('files.md 5: a wrong call is refused with what would be right, exit code 2', async () => {
     const { call } = await parked();
-    const refused = async (code: number, text: string, ...args: string[]): Promise<void> =>
-      expect(await call('answer', 'latest', ...args)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(text) });
-    await refused(2, 'the choices are: A (Approve), R (Reject)', 'ask', 'maybe');
-    await refused(2, 'open: fan.0.ask, fan.1.say', 'nope', 'A');
-    await refused(2, 'several questions are meant by `fan`', 'fan', 'A');
-    await refused(2, 'cannot take the file missing.txt', 'ask', 'A', '--file', 'missing.txt');
-    await refused(2, 'the answer to fan.0.ask is missing', 'ask');
-    await refused(2, 'the answer is blank', 'say', ' ');
+    const calls = [
+      ['the choices are: A (Approve), R (Reject)', 'ask', 'maybe'],
+      ['open: fan.0.ask, fan.1.say', 'nope', 'A'],
+      ['several questions are meant by `fan`', 'fan', 'A'],
+      ['cannot take the file missing.txt', 'ask', 'A', '--file', 'missing.txt'],
+      ['the answer to fan.0.ask is missing', 'ask'],
+    ] as const;
+    const results = await Promise.all(calls.map(([, ...args]) => call('answer', 'latest', ...args)));
+    for (const [i, [text]] of calls.entries())
+      expect(results[i]).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(text) });
+    expect((await call('answer', 'latest')).stdout).toContain('fan.0.ask A | R');
+  });
+
+  test('files.md 5: a late answer is refused with what was faster, exit code 1', async () => {
+    const { call } = await parked();
     expect(await call('answer', 'latest', 'ask', 'A')).toMatchObject({ code: 0 });
-    await refused(1, 'answered `A`', 'ask', 'R');
-    const queue = await call('resume', 'latest', '--quiet', '--on-human-gate', 'auto-approve');
-    expect(queue.code).toBe(0);
-    await refused(1, 'is closed', 'say', 'late');
+    expect(await call('answer', 'latest', 'ask', 'R')).toMatchObject({ code: 1, stderr: expect.stringContaining('answered `A`') });
+    expect(await call('resume', 'latest', '--quiet', '--on-human-gate', 'auto-approve')).toMatchObject({ code: 0 });
+    expect(await call('answer', 'latest', 'say', 'late')).toMatchObject({ code: 1, stderr: expect.stringContaining('is closed') });
     expect(await call('answer', 'latest')).toMatchObject({ code: 0, stderr: expect.stringContaining('No question of run') });
   });
 });

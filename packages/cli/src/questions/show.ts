@@ -35,7 +35,7 @@ export function questionJson(item: WaitingQuestion, run: string): object {
 }
 
 /** A command that gives the first answer. */
-export function answerCommand(question: Question, run: string): string {
+function answerCommand(question: Question, run: string): string {
   const first = question.options[0];
   const answer = question.type === 'freeform' ? "'TEXT'" : shellWord(first?.key || first?.target || 'ANSWER');
   const others =

@@ -112,7 +112,7 @@ function durationWords(ms: number): string {
   return unit === undefined ? `${Math.round(ms / 100) / 10} s` : `${ms / unit.length} ${unit.name}`;
 }
 
-export function sizeText(bytes: number): string {
+function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
