@@ -3,7 +3,7 @@ import { type Graph, graphValue, nodeValue } from '@attractor/pipeline';
 import { activeNodes } from '../steering/active-nodes.ts';
 import { deliverSteering, watchSteering } from '../steering/deliver.ts';
 import type { CycleNote, ManagerNote } from './cycle-notes.ts';
-import { type ChildView, nothingSeen, seen, seenBefore } from './telemetry.ts';
+import { nothingSeen, seen, seenBefore } from './telemetry.ts';
 
 /** A cycle that is about to run. */
 export interface CyclePlan {
@@ -16,11 +16,11 @@ export interface CyclePlan {
 }
 
 /** Runs the child once (engine.md 11): a complete run, observed while it goes, within reach of who steers it. */
-export async function runCycle(invocation: Invocation, plan: CyclePlan): Promise<{ result: ChildResult; view: ChildView }> {
+export async function runCycle(invocation: Invocation, plan: CyclePlan): Promise<ChildResult> {
   const { node, signal } = invocation;
   const observer = observerOf(invocation, plan);
   try {
-    const result = await invocation.runChild({
+    return await invocation.runChild({
       graph: plan.graph,
       seeds: plan.seeds,
       goal: graphValue(plan.graph, 'goal'),
@@ -31,7 +31,6 @@ export async function runCycle(invocation: Invocation, plan: CyclePlan): Promise
       spent: { usage: usedBy(plan.notes), scriptCalls: lastCycle(plan.notes)?.scriptCalls ?? {} },
       observe: observer.observe,
     });
-    return { result, view: observer.view() };
   } finally {
     observer.stop();
   }
@@ -39,7 +38,6 @@ export async function runCycle(invocation: Invocation, plan: CyclePlan): Promise
 
 interface Observer {
   observe(event: RunEvent, directory: string): void;
-  view(): ChildView;
   stop(): void;
 }
 
@@ -63,7 +61,6 @@ function observerOf({ node, runDirectory, emit }: Invocation, plan: CyclePlan): 
       const { cost, ...rest } = view;
       if (observes) emit({ type: 'subgraph.progress', node: node.id, cycle_index: plan.cycle - 1, ...rest, cost_usd: cost ?? null });
     },
-    view: () => view,
     stop: () => unwatch(),
   };
 }

@@ -59,10 +59,10 @@ async function execute(invocation: Invocation, model: Handler, pipelines: ChildP
       begun === undefined ? childOf(invocation, seeds, workdir.path, pipelines) : ({ ok: true, graph: begun, defaults: {} } as const);
     if (!child.ok) return withChildKeys(invocation, notes, child.outcome);
     const plan = { cycle, graph: child.graph, seeds: { ...child.defaults, ...seeds }, workdir: workdir.path, notes };
-    const { result, view } = await runCycle(invocation, plan);
+    const result = await runCycle(invocation, plan);
     if (result.questions.length > 0) return { parked: true, questions: result.questions };
     if (result.end === 'halted' || result.end === 'cancelled' || result.end === 'parked') return result.outcome;
-    const seen = ended(result.directory, view, result.outcome);
+    const seen = ended(result.directory, result.outcome);
     note(cycleNote(cycle, result, declaredOutputs(node, result.context), seen, isLast(invocation, result, seen, cycle)));
   }
 }

@@ -49,11 +49,11 @@ export function seenBefore(directory: string, before: number): ChildView {
 }
 
 /** The view of a child that has ended, by its records, so that a crash on the way changes nothing. */
-export function ended(directory: string, view: ChildView, outcome: Outcome): ChildView {
-  const retries = readEvents(directory).filter((event) => event.type === 'node.retrying').length;
+export function ended(directory: string, outcome: Outcome): ChildView {
+  const { stage, retries } = readEvents(directory).reduce(seen, nothingSeen);
   return {
     status: passed(outcome) ? 'completed' : 'failed',
-    stage: view.stage,
+    stage,
     outcome: outcome.status,
     visits: readTrace(directory).length,
     retries,
