@@ -44,7 +44,7 @@ export function applyOutcome(context: Map<string, Json>, graph: Graph, node: Nod
     draft.set('outcome', outcome.status);
     draft.set('failure_class', failureClassOf(outcome));
     draft.set('failure_reason', failureReasonOf(outcome));
-    if (outcome.preferredLabel !== undefined && outcome.preferredLabel !== '') draft.set('preferred_label', outcome.preferredLabel);
+    if (outcome.preferredLabel !== undefined && outcome.preferredLabel !== '') set('preferred_label', outcome.preferredLabel);
     if (retries > 0 || draft.has(`internal.retry_count.${node.id}`)) draft.set(`internal.retry_count.${node.id}`, retries);
   });
   return { context: next, rejected, accepted: Object.fromEntries(accepted), written };
