@@ -12,6 +12,7 @@ import { childKey, type Machine, step } from '../step/step.ts';
 import { placeOf } from '../step/transition.ts';
 import { type RunStore, StoreError } from '../store.ts';
 import { begunChild } from './begun-child.ts';
+import { breathe } from './breathe.ts';
 import { contextView } from './context-view.ts';
 import { gatherFacts } from './facts.ts';
 import { finalize } from './finalize.ts';
@@ -159,6 +160,7 @@ export class RunLoop {
     const frame = this.#state.frames.get(frameId);
     if (frame?.position.at !== 'running') return;
     if (timeoutMs !== undefined) void this.#watch(frameId, visitKey(frame.position.visit), timeoutMs, over.signal);
+    await breathe();
     const report = await invokeHandler(
       this.#invocation(frame, controller.signal),
       this.#parts.mode === 'dry-run' ? undefined : frame.position.visit.mustWrite,
