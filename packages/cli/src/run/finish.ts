@@ -4,6 +4,7 @@ import { durationText, moneyText } from '../terminal/duration.ts';
 import type { Io } from '../terminal/io.ts';
 import { jsonLine, manyLines, oneLine } from '../terminal/sanitize.ts';
 import { statusColour, statusSign } from '../terminal/style.ts';
+import { truncate } from '../terminal/width.ts';
 
 /** Exit codes of `run` and `resume` (files.md 5). */
 const exitCodes: Readonly<Record<EndStatus, number>> = { success: 0, partial_success: 0, fail: 1, halted: 5, cancelled: 5, parked: 6 };
@@ -50,13 +51,15 @@ export function finalText(result: RunResult, name: string, io: Io): string[] {
   ];
   if (result.reason !== '') lines.push(...hanging(result.reason).map((line, i) => row(i === 0 ? 'reason' : '', line)));
   result.handled.forEach((failure, i) => {
-    lines.push(row(i === 0 ? 'handled' : '', `${oneLine(failure.node)}: ${oneLine(failure.reason)} (${failure.by.replaceAll('_', ' ')})`));
+    const text = `${oneLine(failure.node)}: ${truncate(oneLine(failure.reason), handledColumns)} (${failure.by.replaceAll('_', ' ')})`;
+    lines.push(row(i === 0 ? 'handled' : '', text));
   });
   result.questions.forEach((question, i) => {
     lines.push(row(i === 0 ? 'waits' : '', oneLine(question)));
   });
   const run = runReference(result.directory, io.cwd);
-  const next = result.status === 'parked' ? parkedSteps(run, result.questions) : nextSteps(result.status, run, result.nodes.at(-1));
+  const next =
+    result.status === 'parked' ? parkedSteps(run, result.questions) : nextSteps(result.status, run, nodeOf(result), result.reason);
   next.forEach((step, i) => {
     lines.push(row(i === 0 ? 'next' : '', step));
   });
@@ -64,10 +67,22 @@ export function finalText(result: RunResult, name: string, io: Io): string[] {
   return lines;
 }
 
+/** The node that a reason speaks of (engine.md 6: it need not be the last one), else the last node. */
+export function nodeOf({ reason, nodes }: { readonly reason: string; readonly nodes: readonly string[] }): string | undefined {
+  const named = reason.slice(0, reason.indexOf(': '));
+  return nodes.includes(named) ? named : nodes.at(-1);
+}
+
+/** Limits that a flag of `resume` raises; without it the run ends again at once (engine.md 14). */
+const raisedBy: readonly { readonly reason: RegExp; readonly flag: string }[] = [
+  { reason: /^budget_exceeded: .* usd /, flag: ' --budget-usd USD' },
+  { reason: /^max_pipeline_duration_exceeded: /, flag: ' --timeout TIME' },
+];
+
 /** Commands that make sense now; the first is the likeliest. */
-export function nextSteps(status: string, run: string, lastNode: string | undefined): string[] {
-  const resume = `attractor resume ${run}`;
-  const explain = `attractor explain ${run}${lastNode === undefined ? '' : ` ${oneLine(lastNode)}`}`;
+export function nextSteps(status: string, run: string, node: string | undefined, reason: string): string[] {
+  const resume = `attractor resume ${run}${raisedBy.find((limit) => limit.reason.test(reason))?.flag ?? ''}`;
+  const explain = `attractor explain ${run}${node === undefined ? '' : ` ${oneLine(node)}`}`;
   switch (status) {
     case 'success':
       return [];
@@ -108,6 +123,8 @@ export function shortPath(path: string, cwd: string): string {
 }
 
 const reasonLines = 12;
+/** A handled failure is a reminder; its whole text is in the run directory. */
+const handledColumns = 120;
 
 function hanging(text: string): string[] {
   const lines = manyLines(text).trimEnd().split('\n');

@@ -2,7 +2,7 @@ import type { RunEvent } from '@attractor/engine';
 import type { Args } from '../command.ts';
 import { openQuestions } from '../questions/open-questions.ts';
 import { questionJson, questionLines } from '../questions/show.ts';
-import { nextSteps, parkedSteps, shortPath } from '../run/finish.ts';
+import { nextSteps, nodeOf, parkedSteps, shortPath } from '../run/finish.ts';
 import { durationText, moneyText } from '../terminal/duration.ts';
 import type { Io } from '../terminal/io.ts';
 import { jsonLine, oneLine } from '../terminal/sanitize.ts';
@@ -32,7 +32,7 @@ export async function statusOfRun(args: Args, io: Io): Promise<number> {
           run.id,
           questions.map((item) => item.id),
         )
-      : nextSteps(run.status, run.id, trace.at(-1)?.node_id);
+      : nextSteps(run.status, run.id, nodeOf({ reason, nodes: trace.map((line) => line.node_id) }), reason);
   const duration = numberOf(run.manifest, 'duration_ms') ?? numberOf(run.manifest, 'duration');
   const cost = events.reduce((sum, event) => sum + (event.type === 'node.completed' ? (event.usage?.costUsd ?? 0) : 0), 0);
   if (args.on('json')) {

@@ -1,10 +1,12 @@
 import { durationText } from '../terminal/duration.ts';
 import type { Io } from '../terminal/io.ts';
-import { padStart } from '../terminal/width.ts';
+import { padStart, truncate } from '../terminal/width.ts';
 import type { Progress } from './progress.ts';
 import { type Line, newRunState, takeEvent } from './run-state.ts';
 
 const heartbeatMs = 30_000;
+/** A line stays a line: a whole stack trace is in the run directory. */
+const textColumns = 160;
 
 /** One line per finished node, without control sequences; a sign of life every 30 s for logs that only see lines. */
 export function plainProgress(io: Io, monotonic: () => number = () => performance.now()): Progress {
@@ -30,6 +32,6 @@ export function plainProgress(io: Io, monotonic: () => number = () => performanc
 function plainLine(line: Line): string {
   if (line.kind === 'note') return line.tone === 'warning' ? `warning: ${line.text}` : line.text;
   const time = line.durationMs === undefined ? '' : `  ${durationText(line.durationMs)}`;
-  const text = line.text === '' || line.text === line.status ? '' : `  ${line.text}`;
+  const text = line.text === '' || line.text === line.status ? '' : `  ${truncate(line.text, textColumns)}`;
   return `${line.status}  ${line.label}${time}${text}`;
 }

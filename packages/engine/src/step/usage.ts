@@ -2,11 +2,11 @@ import type { Usage } from '../outcome.ts';
 
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 };
 
-/** Adds two consumptions; a cost is known only where one of them states it. */
+/** Adds two consumptions; a cost is known only where one of them states it, and is kept free of binary rounding (0.4 + 0.8 is 1.2). */
 export function addUsage(a: Usage, b: Usage | undefined): Usage {
   if (b === undefined) return a;
   const optional = (name: 'reasoningTokens' | 'cacheReadTokens' | 'cacheWriteTokens' | 'costUsd'): Partial<Usage> =>
-    a[name] === undefined && b[name] === undefined ? {} : { [name]: (a[name] ?? 0) + (b[name] ?? 0) };
+    a[name] === undefined && b[name] === undefined ? {} : { [name]: Math.round(((a[name] ?? 0) + (b[name] ?? 0)) * 1e9) / 1e9 };
   return {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
