@@ -31,6 +31,7 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/answer.ts')).answerCommand,
   },
   { name: 'cancel', summary: 'Stop a run that is executing', load: async () => (await import('./commands/cancel.ts')).cancelCommand },
+  { name: 'steer', summary: 'Tell a running manager something', load: async () => (await import('./commands/steer.ts')).steerCommand },
   { name: 'graph', summary: 'Draw a pipeline', load: async () => (await import('./commands/graph.ts')).graphCommand },
   { name: 'doctor', summary: 'Check this machine', load: async () => (await import('./commands/doctor.ts')).doctorCommand },
   {

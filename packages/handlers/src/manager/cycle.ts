@@ -1,5 +1,6 @@
 import { addUsage, type ChildResult, type Invocation, type JsonObject, noUsage, type RunEvent, type Usage } from '@attractor/engine';
 import { type Graph, graphValue, nodeValue } from '@attractor/pipeline';
+import { maskerOf } from '../masker.ts';
 import { activeNodes } from '../steering/active-nodes.ts';
 import { deliverSteering, watchSteering } from '../steering/deliver.ts';
 import type { CycleNote, ManagerNote } from './cycle-notes.ts';
@@ -41,7 +42,10 @@ interface Observer {
   stop(): void;
 }
 
-function observerOf({ node, runDirectory, emit }: Invocation, plan: CyclePlan): Observer {
+function observerOf(invocation: Invocation, plan: CyclePlan): Observer {
+  const { node, runDirectory, emit } = invocation;
+  const masker = maskerOf(invocation);
+  const mask = (text: string): string => masker.text(text);
   const observes = nodeValue(node, 'manager.actions').includes('observe');
   let view = nothingSeen;
   let nodes: ReturnType<typeof activeNodes> | undefined;
@@ -50,11 +54,11 @@ function observerOf({ node, runDirectory, emit }: Invocation, plan: CyclePlan): 
     observe(event, directory) {
       if (nodes === undefined) {
         nodes = activeNodes(directory, plan.graph);
-        unwatch = watchSteering(runDirectory, nodes);
+        unwatch = watchSteering(runDirectory, nodes, mask);
         view = seenBefore(directory, event.seq);
       }
       nodes.see(event);
-      if (event.type === 'node.started') deliverSteering(runDirectory, nodes);
+      if (event.type === 'node.started') deliverSteering(runDirectory, nodes, mask);
       const next = seen(view, event);
       if (next === view) return;
       view = next;

@@ -15,6 +15,7 @@ import { type ConditionScope, evaluate, nodeValue, parseCondition } from '@attra
 import { declaredOutputs } from '../folder/declared-outputs.ts';
 import type { ChildPipelines } from '../folder/load-child.ts';
 import { seedsOf } from '../folder/seeds.ts';
+import { maskerOf } from '../masker.ts';
 import { markDelivered, pendingSteering } from '../steering/store.ts';
 import { childOf, childWorkdir } from './child-of.ts';
 import { lastCycle, runCycle, usedBy } from './cycle.ts';
@@ -38,9 +39,12 @@ async function execute(invocation: Invocation, model: Handler, pipelines: ChildP
   if ('problem' in workdir) return fail('deterministic', workdir.problem);
   const own = seedsOf(invocation);
   const notes = [...readNotes(memory.read())];
+  // Outputs may repeat a secret, and so may what people say: notes stand in the journal.
+  const masker = maskerOf(invocation);
   const note = (added: ManagerNote): void => {
-    notes.push(added);
-    memory.append(added as unknown as Json);
+    const masked = masker.json(added as unknown as Json);
+    notes.push(masked as unknown as ManagerNote);
+    memory.append(masked);
   };
   for (;;) {
     const last = lastCycle(notes);
