@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const FOLDER = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url));
+/** Where strangers' pipelines are, when they are. */
+export const corpusFolder = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url));
 
 /** Strangers' pipelines, read in place; none where the folder is absent. */
 export function corpusFiles(): readonly string[] {
-  return existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith('.dot')) : [];
+  return existsSync(corpusFolder) ? readdirSync(corpusFolder).filter((name) => name.endsWith('.dot')) : [];
 }
 
 export function corpusBytes(name: string): Uint8Array {
-  return readFileSync(`${FOLDER}${name}`);
+  return readFileSync(`${corpusFolder}${name}`);
 }
