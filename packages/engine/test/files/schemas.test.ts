@@ -80,6 +80,7 @@ const events: ByType = {
   'interview.timeout': { node: 'a', question_id: 'q', duration_ms: 1 },
   'subgraph.started': { node: 'a', cycle_index: 0, directory: '/d' },
   'subgraph.completed': { node: 'a', cycle_index: 1, status: 'parked', duration_ms: 1 },
+  'subgraph.progress': { node: 'a', cycle_index: 0, status: 'running', stage: 'b', outcome: '', visits: 1, retries: 0, cost_usd: null },
   'context.rejected': { node: 'a', keys: ['outcome'] },
   warning: { message: 'm' },
 };
