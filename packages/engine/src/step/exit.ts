@@ -82,10 +82,19 @@ function gateRedirect(t: Transition, open: readonly OpenGate[], exit: string): s
     const target = [...own, graphValue(t.graph, 'retry_target'), graphValue(t.graph, 'fallback_retry_target')].find(
       (id) => id !== undefined && t.graph.nodes.has(id) && id !== exit,
     );
-    const owner = gate.record?.owner;
+    const owner = ownerOf(t, gate);
     if (target !== undefined) return owner !== undefined && isInside(t, owner, target) ? owner : target;
   }
   return undefined;
+}
+
+/** The component or folder that a gate lies in, seen from the root; for a gate that never ran the outermost block around it. */
+function ownerOf(t: Transition, gate: OpenGate): string | undefined {
+  if (gate.record !== undefined) return gate.record.owner;
+  const around = [...t.graph.nodes.values()].filter(
+    ({ id, type }) => descriptorOf(type).role === 'component' && blockOf(t.graph, id).has(gate.id),
+  );
+  return around.find(({ id }) => !around.some((other) => other.id !== id && blockOf(t.graph, other.id).has(id)))?.id;
 }
 
 /** Does a target lie in a component's block? What lies in a child is not of this graph at all. */
@@ -96,7 +105,8 @@ function isInside(t: Transition, owner: string, target: string): boolean {
 /** Where `resume` enters: the first open gate that the root frame can enter. */
 function resumeNode(t: Transition, open: readonly OpenGate[]): string {
   const gate = open[0];
-  if (gate?.record?.owner !== undefined) return gate.record.owner;
+  const owner = gate === undefined ? undefined : ownerOf(t, gate);
+  if (owner !== undefined) return owner;
   if (gate !== undefined && t.graph.nodes.has(gate.id)) return gate.id;
   const start = [...t.graph.nodes.values()].find(
     (node) => descriptorOf(node.type).role === 'start' && flowIn(t.graph, node.id).length === 0,

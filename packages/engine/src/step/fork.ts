@@ -216,6 +216,11 @@ function join(t: Transition, frameId: FrameId, position: Forked, input: Joined):
   climb(t, input, position.visit, outcome, strict && failedCount > 0 && outcome.status !== 'fail');
 }
 
+/** A branch's reason, which often names its first node already. */
+function branchReason({ id, reason }: BranchResult): string {
+  return reason.startsWith(`${id}: `) ? reason : `${id}: ${reason}`;
+}
+
 function branchPassed(result: BranchResult): boolean {
   return result.status === 'success' || result.status === 'partial_success' || result.status === 'skipped';
 }
@@ -271,8 +276,8 @@ function joinOutcome(
   const extra = { systemUpdates, isExplicit: true, notes: `${passedCount} of ${passedCount + failures.length} branches passed` };
   if (position.branches.isEmpty()) return success(true, { ...extra, notes: 'no branch to run' });
   const first = failures[0];
-  const reasons = failures.map((result) => `${result.id}: ${result.reason}`).join('; ');
-  if (position.decided === 'fail_fast' && first !== undefined) return fail('deterministic', `${first.id}: ${first.reason}`, extra);
+  const reasons = failures.map(branchReason).join('; ');
+  if (position.decided === 'fail_fast' && first !== undefined) return fail('deterministic', branchReason(first), extra);
   if (ignore && passedCount === 0) return fail('deterministic', `no branch passed (all failures ignored): ${reasons}`, extra);
   const need = needed(t, position, counted);
   if (need !== undefined) {

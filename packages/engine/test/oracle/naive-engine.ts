@@ -99,10 +99,15 @@ export function naiveRun(plan: Plan): Expected {
     for (const gate of open) {
       const target = [gate.retryTarget, gate.fallback, plan.retryTarget].find((id) => id !== undefined && plan.nodes.has(id));
       if (target === undefined) continue;
-      const owner = owners.get(gate.id);
+      const owner = top.gates.has(gate.id) ? owners.get(gate.id) : outermost(gate.id);
       return owner !== undefined && plan.nodes.get(owner)?.block.has(target) === true ? owner : target;
     }
     return undefined;
+  }
+
+  function outermost(id: string): string | undefined {
+    const around = [...plan.nodes.values()].filter(({ block }) => block.has(id));
+    return around.find((node) => !around.some(({ block }) => block.has(node.id)))?.id;
   }
 
   /** Runs a frame from a node on: `exit`, `join`, or `dead`. */

@@ -213,8 +213,10 @@ export function textOf(plan: Plan): string {
     ...(plan.requireAll ? ['require_gates=all'] : []),
     ...(plan.canonicalFail ? ['fail_routing=canonical'] : []),
   ];
-  const lines = [`graph [${attributes.join(', ')}]`, 'start [shape=Mdiamond]', 'exit [shape=Msquare]', `start -> ${plan.first}`];
+  const lines = [`graph [${attributes.join(', ')}]`, 'start [shape=Mdiamond]', 'exit [shape=Msquare]'];
+  // Nodes first: gates are asked in the order of declaration.
   for (const node of plan.nodes.values()) lines.push(`${node.id} [${nodeAttributes(node).join(', ')}]`);
+  lines.push(`start -> ${plan.first}`);
   for (const node of plan.nodes.values())
     for (const edge of node.edges) lines.push(`${node.id} -> ${edge.to} [${edgeAttributes(edge).join(', ')}]`);
   return `digraph g {\n  ${lines.join('\n  ')}\n}\n`;
