@@ -47,6 +47,7 @@ export interface WholeRunOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly mode?: SimulationMode;
   readonly services?: Partial<Services>;
+  readonly signal?: AbortSignal;
 }
 
 export const baseEnvironment: Readonly<Record<string, string>> = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C.UTF-8' };
@@ -80,6 +81,7 @@ export async function runWhole(dot: string, options: WholeRunOptions = {}): Prom
     parameters: prepared.parameters,
     mode: options.mode ?? 'off',
     services,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
   return { result, graph: prepared.graph, services, events, ...at, directory, file: (name) => readFileSync(join(directory, name), 'utf8') };
 }
