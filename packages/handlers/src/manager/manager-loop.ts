@@ -130,7 +130,8 @@ async function pause({ node, services, signal }: Invocation): Promise<void> {
 
 function steeringFor(notes: readonly ManagerNote[], cycle: number): JsonObject {
   const found = notes.findLast((note) => note.kind === 'steering' && note.cycle === cycle - 1);
-  return found?.kind === 'steering' ? { manager_steering: found.text } : {};
+  // Empty text in the first cycle, so that a prompt may always place it.
+  return { manager_steering: found?.kind === 'steering' ? found.text : '' };
 }
 
 /** The child's end is the manager's: status, label, explicitness, reason (engine.md 11, §25). */
