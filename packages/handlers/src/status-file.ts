@@ -6,9 +6,14 @@ import { unreadableStatusFile, verdictFromStatusFile } from './verdict/from-repo
 /** Far above any honest verdict. */
 const maxBytes = 4_194_304;
 
-/** Path of the file by which a node's process reports (canonical appendix C), with what an earlier attempt left removed. */
+/** Path of the file by which a node's process reports (canonical appendix C). */
+export function statusFileOf(directory: NodeDirectory): string {
+  return join(directory.ensure(), 'status.json');
+}
+
+/** The same, with what an earlier attempt left removed. */
 export function freshStatusFile(directory: NodeDirectory): string {
-  const path = join(directory.ensure(), 'status.json');
+  const path = statusFileOf(directory);
   // Asked first: removing what is not there costs more than the rest of a quick node.
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) rmSync(path, { recursive: true, force: true });
   return path;

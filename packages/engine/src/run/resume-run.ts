@@ -4,7 +4,7 @@ import { type Json, type JsonObject, jsonText } from '../json.ts';
 import { type ResumeOptions, RunRefused, type RunResult } from '../run-options.ts';
 import { type RunState, rootFrame } from '../state/state.ts';
 import { StoreError } from '../store.ts';
-import { publicParameters, secretNames, secretsOf } from './begin-context.ts';
+import { beginContext, publicParameters, secretNames, secretsOf } from './begin-context.ts';
 import { type Before, continueSession, readBefore } from './resume-session.ts';
 import { runChild } from './run-child.ts';
 import { runResult } from './run-result.ts';
@@ -21,6 +21,9 @@ export async function resumeRun(options: ResumeOptions): Promise<RunResult> {
   const before = readBefore(directory, options.fromCheckpoint === true ? 'checkpoint' : 'journal');
   const { graph, accept } = graphToRun(options, before, directory);
   const { mode } = before.manifest;
+  const parameters = givenParameters(options, before.manifest, graph);
+  const workingDirectory =
+    jsonText(before.state.frames.get(rootFrame)?.context.get('context.target_dir')) || jsonText(before.manifest['cwd']) || process.cwd();
   const session = await continueSession(
     {
       graph,
@@ -28,9 +31,9 @@ export async function resumeRun(options: ResumeOptions): Promise<RunResult> {
       services,
       mode: mode === 'dry-run' || mode === 'simulate' ? mode : 'off',
       durability: options.durability ?? 'process',
-      workingDirectory: jsonText(before.state.frames.get(rootFrame)?.context.get('context.target_dir')) || process.cwd(),
+      workingDirectory,
       secrets: requiredSecrets(options, before.manifest, graph),
-      parameters: givenParameters(options, before.manifest, graph),
+      parameters,
       signal: options.signal,
       rootDirectory: directory,
       branchPrefix: '',
@@ -38,7 +41,11 @@ export async function resumeRun(options: ResumeOptions): Promise<RunResult> {
       runChild,
     },
     before,
-    { limits: options.limits ?? {}, context: newParameters(options, graph, before.state), accept },
+    {
+      limits: options.limits ?? {},
+      context: before.begun === false ? beginContext(graph, parameters, workingDirectory) : newParameters(options, graph, before.state),
+      accept,
+    },
   );
   return runResult(session, directory);
 }

@@ -1,14 +1,19 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { graphDigest, resolvedGraph } from '@attractor/pipeline';
+import type { EndStatus } from '../event.ts';
 import { openRun, readCheckpoint, readJournal, readManifest, replaceJson } from '../files/index.ts';
 import { type Json, type JsonObject, jsonText } from '../json.ts';
 import { type RunLimits, RunRefused } from '../run-options.ts';
+import type { Services } from '../services.ts';
 import { decodeState, encodeState, stateVersion } from '../state/codec.ts';
+import type { EndResult, RunState } from '../state/state.ts';
+import { initialState } from '../step/step.ts';
 import { engineVersion } from './engine-version.ts';
 import { reconcile } from './reconcile.ts';
 import { Recorder } from './recorder.ts';
 import { type Replayed, replay } from './replay.ts';
+import type { FirstInput } from './run-loop.ts';
 import { closing, createLoop, finishSession, journalVersion, type SessionEnd, type SessionParts } from './session.ts';
 import { storedGraph } from './stored-graph.ts';
 
@@ -17,6 +22,8 @@ export interface Before extends Replayed {
   readonly runId: string;
   readonly manifest: JsonObject;
   readonly nextNumber: number;
+  /** False when a crash came before the first input: the run begins now, with what the manifest says. */
+  readonly begun?: boolean;
   /** The journal is damaged: it is set aside, and a new one begins with the checkpoint's state. */
   readonly fromCheckpoint?: boolean;
 }
@@ -39,7 +46,8 @@ function fromJournal(directory: string, runId: string, manifest: JsonObject): Be
     );
   }
   if (!lines.some(({ value }) => value['t'] === 'begin' || value['t'] === 'state')) {
-    throw new RunRefused('nothing_to_resume', `the run was stopped before its first node: start it again (${directory})`);
+    const digest = jsonText(manifest['digest']);
+    return { state: initialState, lastEffects: [], digest, graphs: 0, runId, manifest, nextNumber: lines.length, begun: false };
   }
   return { ...replay(lines, runId, path, (index) => storedGraph(directory, index)), runId, manifest, nextNumber: lines.length };
 }
@@ -74,7 +82,7 @@ function acceptedGraphs(manifest: JsonObject): readonly Json[] {
 
 export interface Continuation {
   readonly limits: RunLimits;
-  /** Parameters that the resume adds. */
+  /** Parameters that the resume adds; the whole context of a run that had not begun. */
   readonly context: JsonObject;
   /** The graph of `parts` replaces the one of the run (`--accept-graph`). */
   readonly accept?: boolean;
@@ -89,8 +97,9 @@ export async function continueSession(parts: SessionParts, before: Before, conti
   return closing(store, async () => {
     const digest = continuation.accept === true ? graphDigest(graph) : before.digest;
     const recorder = new Recorder(store, parts.services.sinks, digest, before.nextNumber, parts.upward);
-    if (before.fromCheckpoint === true) {
+    if (before.fromCheckpoint === true || before.nextNumber === 0)
       recorder.journal({ t: 'header', version: journalVersion, run: runId, digest: before.digest, engine: engineVersion() });
+    if (before.fromCheckpoint === true) {
       recorder.journal({ t: 'state', graphs: before.graphs, state: encodeState(before.state) });
     }
     if (continuation.accept === true) {
@@ -98,16 +107,39 @@ export async function continueSession(parts: SessionParts, before: Before, conti
       recorder.journal({ t: 'graph', digest });
       store.updateManifest({ accepted_digests: [...acceptedGraphs(before.manifest), digest] });
     }
-    const state = reconcile(directory, before.lastEffects, before.state, recorder);
+    const reconciled = reconcile(directory, before.lastEffects, before.state, recorder);
+    const state = noteRepairs(store.repaired, reconciled, recorder, parts.services, runId);
     const { result } = state;
     const loop = createLoop(parts, store, recorder, runId, state);
-    if (result?.status === 'success' || result?.status === 'partial_success') {
-      // The crash may have come between the end and the manifest.
-      return before.manifest['status'] === result.status ? { end: result, state, runId } : finishSession(store, loop, result, runId);
+    if (result !== undefined && conclusive.has(result.status)) {
+      // A crash came between the end and the manifest: the run has ended all the same, also when it failed.
+      if (!endRecorded(before.manifest, result, state)) return finishSession(store, loop, result, runId);
+      if (result.status !== 'fail') return { end: result, state, runId };
     }
-    const end = await loop.run({ t: 'resume', limits: continuation.limits, context: continuation.context });
+    const end = await loop.run(firstInput(parts, before, continuation));
     return finishSession(store, loop, end, runId);
   });
+}
+
+/** Says which last lines a crash had cut off (files.md 3). */
+function noteRepairs(repaired: readonly string[], state: RunState, recorder: Recorder, { clock }: Services, runId: string): RunState {
+  if (repaired.length === 0) return state;
+  const message = `a crash had cut off the last line of ${repaired.join(', ')}; it was dropped`;
+  recorder.appendEvent({ type: 'warning', message, seq: state.seq, ts: new Date(clock.now()).toISOString(), run: runId });
+  return { ...state, seq: state.seq + 1 };
+}
+
+const conclusive: ReadonlySet<EndStatus> = new Set(['success', 'partial_success', 'fail']);
+
+function endRecorded(manifest: JsonObject, result: EndResult, state: RunState): boolean {
+  return manifest['status'] === result.status && manifest['duration_ms'] === state.elapsedMs;
+}
+
+function firstInput({ mode }: SessionParts, before: Before, { limits, context }: Continuation): FirstInput {
+  if (before.begun !== false) return { t: 'resume', limits, context };
+  const first = before.manifest['limits'];
+  const begunWith = typeof first === 'object' && first !== null && !Array.isArray(first) ? (first as RunLimits) : {};
+  return { t: 'begin', limits: { ...begunWith, ...limits }, context, simulated: mode === 'dry-run', scriptCalls: {} };
 }
 
 /** Keeps a damaged journal under another name: what is appended to it could never be read. */

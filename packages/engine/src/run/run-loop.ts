@@ -30,6 +30,9 @@ export interface LoopParts extends SessionParts {
 
 type Unstamped<T> = T extends unknown ? Omit<T, 'ts' | 'el' | 'sq'> : never;
 
+/** The input with which a run, or a segment of one, begins. */
+export type FirstInput = Extract<Unstamped<Input>, { readonly t: 'begin' | 'resume' }>;
+
 /**
  * The one loop that awaits. Inputs are handled one after the other: journalled, stepped, and their effects carried out
  * in order; work that takes time reports back as a later input.

@@ -54,6 +54,7 @@ function manifestOf(options: StartOptions, runId: string, digest: string): JsonO
     parameters: Object.fromEntries(publicParameters(graph, parameters)),
     secret_parameters: [...parameters.keys()].filter((name) => secret.has(name)),
     cwd: options.workingDirectory,
+    limits: { ...options.limits },
     graph_file: graph.file ?? null,
     mode: options.mode ?? 'off',
     pattern_key: graphValue(graph, 'pattern_key') ?? graph.name,

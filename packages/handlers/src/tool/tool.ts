@@ -1,14 +1,17 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, type Handler, type Invocation, type Outcome } from '@attractor/engine';
 import { nodeValue } from '@attractor/pipeline';
 import { maskerOf } from '../masker.ts';
-import { freshStatusFile, readStatusFile } from '../status-file.ts';
+import { freshStatusFile, readStatusFile, statusFileOf } from '../status-file.ts';
 import type { Captured } from './capture.ts';
 import { dryRun, type ToolScript } from './dry-run.ts';
+import { endLeftovers } from './leftover.ts';
 import { type CommandEnd, exitOutcome, withParsedOutput, withToolResult } from './outcome.ts';
 import { prepareCommand } from './prepare.ts';
 import { runCommand } from './run-command.ts';
+
+const commandFile = 'command.txt';
 
 export interface ToolOptions {
   /** What tool nodes answer under `--dry-run`. */
@@ -25,9 +28,11 @@ async function execute(invocation: Invocation, options: ToolOptions): Promise<Ou
   if ((nodeValue(node, 'tool_command') ?? '').trim() === '') return fail('deterministic', `tool node '${node.id}' has no tool_command`);
   if (signal.aborted) return interrupted(invocation);
   const masker = maskerOf(invocation);
+  // An earlier attempt of this visit left its files; what it left running must not work beside this one.
+  if (existsSync(join(directory.path, commandFile))) await endLeftovers(statusFileOf(directory), invocation.visit);
   const statusFile = freshStatusFile(directory);
   const prepared = prepareCommand(invocation, statusFile, masker);
-  directory.write('command.txt', `${masker.text(prepared.command)}\n`);
+  directory.write(commandFile, `${masker.text(prepared.command)}\n`);
   // Values of simulated nodes are mostly empty: they are no reason to fail here.
   if (invocation.mode === 'dry-run') return dryRun(invocation, prepared.command, masker, options.script);
   if (!prepared.ok) return fail('deterministic', prepared.problem);
