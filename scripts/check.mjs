@@ -13,6 +13,7 @@ const steps = [
   ['lock file', node, ['scripts/checks/lock-file.mjs']],
   ['published files', node, ['scripts/checks/packages.mjs']],
   ['documentation', node, ['scripts/docs-check.mjs']],
+  ['reference', node, ['scripts/reference.mjs', '--check']],
   ['conformance', node, ['scripts/conformance.mjs']],
 ];
 
