@@ -67,12 +67,17 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
   }
 
   async function listModels(signal?: AbortSignal): Promise<readonly ListedModel[]> {
-    listed ??= repeated(signal);
-    try {
-      return await listed;
-    } catch (error) {
-      listed = undefined;
-      throw error;
+    for (;;) {
+      throwIfAborted(signal);
+      listed ??= repeated(signal);
+      const asked = listed;
+      try {
+        return await asked;
+      } catch (error) {
+        if (listed === asked) listed = undefined;
+        // The call that asked was aborted; that is not the end of those who waited with it.
+        if (!(error instanceof ModelError) || error.kind !== 'aborted' || signal?.aborted === true) throw error;
+      }
     }
   }
 

@@ -9,6 +9,7 @@ export interface EndpointOptions {
   readonly baseUrl?: string;
   /** Sent with every request; never recorded. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Default: the variables of the process. */
   readonly environment?: Environment;
 }
 
@@ -40,7 +41,7 @@ export function resolveEndpoint(info: ProviderInfo, options: EndpointOptions): E
 }
 
 /** Options win; from the environment only variables of one pair are taken together. */
-function resolve(info: ProviderInfo, { apiKey, baseUrl, environment = {} }: EndpointOptions) {
+function resolve(info: ProviderInfo, { apiKey, baseUrl, environment = process.env }: EndpointOptions) {
   const value = (name: string) => (environment[name] ?? '').trim() || undefined;
   const set = ({ keyVariable, baseUrlVariable }: ProviderInfo['credentials'][number]) =>
     value(info.needsBaseUrl ? baseUrlVariable : keyVariable) !== undefined;

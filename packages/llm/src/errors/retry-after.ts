@@ -8,7 +8,8 @@ export function retryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after');
   const seconds = number(value);
   if (seconds !== undefined) return Math.round(seconds * 1000);
-  const date = value === null ? Number.NaN : Date.parse(value);
+  // A date of HTTP starts with the day of the week; the parser of dates takes nearly anything.
+  const date = value !== null && /^\s*[A-Za-z]/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

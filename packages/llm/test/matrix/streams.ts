@@ -73,9 +73,9 @@ export const streamRows: readonly Row[] = [
     async run(h) {
       const bytes = Buffer.from(h.frames({ text: ['slow'] }).join(''));
       const size = Math.ceil(bytes.length / 8);
-      const steps = Array.from({ length: 8 }, (_, at): Step[] => [{ send: bytes.subarray(at * size, (at + 1) * size) }, { waitMs: 60 }]);
+      const steps = Array.from({ length: 8 }, (_, at): Step[] => [{ send: bytes.subarray(at * size, (at + 1) * size) }, { waitMs: 150 }]);
       h.server.play({ steps: steps.flat() });
-      const { events, error } = await drain(h.client({ idleTimeoutMs: 300 }).stream(h.request));
+      const { events, error } = await drain(h.client({ idleTimeoutMs: 1000 }).stream(h.request));
       expect(error).toBeUndefined();
       expect(texts(events)).toBe('slow');
     },
@@ -85,8 +85,8 @@ export const streamRows: readonly Row[] = [
     async run(h) {
       h.server.play(h.good({ text: ['a', 'b', 'c'] }));
       let text = '';
-      for await (const event of h.client({ idleTimeoutMs: 50 }).stream(h.request)) {
-        await new Promise((resolve) => setTimeout(resolve, 70));
+      for await (const event of h.client({ idleTimeoutMs: 200 }).stream(h.request)) {
+        await new Promise((resolve) => setTimeout(resolve, 250));
         if (event.type === 'text') text += event.delta;
       }
       expect(text).toBe('abc');

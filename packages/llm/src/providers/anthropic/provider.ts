@@ -11,7 +11,8 @@ export async function openAnthropic(): Promise<Provider> {
   const client = ({ apiKey, baseUrl, headers }: Endpoint, { fetch }: Transport) =>
     new Anthropic({
       apiKey,
-      ...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
+      // Null keeps the SDK from reading variables of the process: what is set came through the endpoint.
+      baseURL: baseUrl ?? null,
       defaultHeaders: headers,
       maxRetries: 0,
       timeout: noTimeout,

@@ -12,7 +12,8 @@ export async function openGemini(): Promise<Provider> {
     new GoogleGenAI({
       apiKey,
       enterprise: false,
-      httpOptions: { ...(baseUrl === undefined ? {} : { baseUrl }), headers: { ...headers }, fetch },
+      // Always given, since the SDK reads another variable than ours when it is not.
+      httpOptions: { baseUrl: baseUrl ?? 'https://generativelanguage.googleapis.com', headers: { ...headers }, fetch },
     });
 
   return {

@@ -5,6 +5,8 @@ import { ownId } from './call-id.ts';
 
 const reasons: Readonly<Record<string, FinishReason>> = {
   STOP: 'stop',
+  // Not of this API, but of gateways before it.
+  FUNCTION_CALL: 'tool_calls',
   MAX_TOKENS: 'length',
   SAFETY: 'content_filter',
   RECITATION: 'content_filter',

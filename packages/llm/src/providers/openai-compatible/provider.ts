@@ -6,7 +6,7 @@ import { chatEvents } from './stream.ts';
 
 /** Servers that speak Chat Completions: local ones, gateways. */
 export async function openCompatible(): Promise<Provider> {
-  const { client, list } = await openaiClients();
+  const { client, list } = await openaiClients('none');
   return {
     async *events(request, endpoint, transport) {
       const stream = await client(endpoint, transport).chat.completions.create(chatBody(request));

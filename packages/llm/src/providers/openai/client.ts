@@ -3,7 +3,7 @@ import type { Transport } from '../../transport/transport.ts';
 import { type Endpoint, type ListedModel, noTimeout } from '../provider.ts';
 
 /** Clients of the SDK that serves both wire formats of OpenAI. */
-export async function openaiClients(): Promise<{
+export async function openaiClients(account: 'own' | 'none'): Promise<{
   client(endpoint: Endpoint, transport: Transport): OpenAI;
   list(endpoint: Endpoint, transport: Transport): Promise<ListedModel[]>;
 }> {
@@ -12,7 +12,9 @@ export async function openaiClients(): Promise<{
     new Client({
       apiKey,
       adminAPIKey: null,
-      // Null keeps the SDK from reading the variable of the environment, which is not this endpoint's.
+      // Organization and project are of an account at OpenAI; other servers are not told.
+      ...(account === 'own' ? {} : { organization: null, project: null }),
+      // Null keeps the SDK from reading variables of the process: what is set came through the endpoint.
       baseURL: baseUrl ?? null,
       defaultHeaders: headers,
       maxRetries: 0,

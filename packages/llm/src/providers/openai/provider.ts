@@ -6,7 +6,7 @@ import { responsesEvents } from './stream.ts';
 
 /** OpenAI through the Responses API; nothing is stored on the server, reasoning travels encrypted. */
 export async function openOpenai(): Promise<Provider> {
-  const { client, list } = await openaiClients();
+  const { client, list } = await openaiClients('own');
   return {
     async *events(request, endpoint, transport) {
       const stream = await client(endpoint, transport).responses.create(responsesBody(request));
