@@ -5,6 +5,7 @@ import { createBuiltinRegistry } from '@attractor/handlers';
 import { nodeValue } from '@attractor/pipeline';
 import { simulatedClock } from '@attractor/testing';
 import { afterAll, describe, expect, test } from 'vitest';
+import { exitCodeOf } from '../../packages/cli/src/run/finish.ts';
 import { place, removePlaces, row, runWhole, tool } from '../support/engine.ts';
 
 // Extensions as whole runs show them, where the tests of a single part do not say it all.
@@ -180,7 +181,31 @@ describe('§28: provenance', () => {
   });
 });
 
-describe('D-25, D-26, D-28: smaller differences', () => {
+describe('D-8 to D-28: smaller differences', () => {
+  test('D-8: a dead end in a sub-pipeline fails its node', async () => {
+    const child = `digraph c { ${ends} a [shape=parallelogram, tool_command=true] start -> a a -> exit [condition="outcome=fail"] }`;
+    const run = await runWhole(row({ sub: { shape: 'folder', dot_file: 'child.dot' } }), { at: place({ 'child.dot': child }) });
+    expect([run.result.status, JSON.parse(run.file('sub/status.json'))]).toMatchObject(['fail', { outcome: 'fail' }]);
+    expect(run.result.reason).toContain("'a'");
+  });
+
+  test('D-12: a critic’s whole answer is what counts, not its notes', async () => {
+    const judged = { text: 'The names are wrong in three places.', outcome: { status: 'fail', notes: 'short' } };
+    const run = await runWhole(
+      `digraph g { ${ends} write [prompt="Write. $prior_critiques_write", feedback_from=judge] judge [prompt="Judge"]
+        start -> write -> judge judge -> exit [condition="outcome=success"] judge -> write [condition="outcome=fail", loop_restart=true] }`,
+      { script: { write: [{ text: 'v1' }, { text: 'v2' }], judge: [judged, { outcome: { status: 'success' } }] } },
+    );
+    expect(run.file('write/prompt.md')).toContain('Write. Iteration 1 critique: The names are wrong in three places.');
+    expect(run.file('feedback/write.md')).toBe('Iteration 1 critique: The names are wrong in three places.\n');
+  });
+
+  test('D-13: partial success is a success of the command, halting and failing are not', () => {
+    const statuses = ['success', 'partial_success', 'fail', 'halted', 'cancelled', 'parked'] as const;
+    expect(statuses.map((status) => exitCodeOf(status, undefined))).toEqual([0, 0, 1, 5, 5, 6]);
+    expect(exitCodeOf('cancelled', 130)).toBe(130);
+  });
+
   test('D-25: a node that works is no exit, whatever its id', async () => {
     const run = await runWhole(
       'digraph g { start -> End -> done End [shape=parallelogram, tool_command="echo worked"] done [shape=Msquare] }',
