@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { graphDigest, resolvedGraph } from '@attractor/pipeline';
 import type { EndStatus } from '../event.ts';
 import { openRun, readCheckpoint, readJournal, readManifest, replaceJson } from '../files/index.ts';
-import { type Json, type JsonObject, jsonText } from '../json.ts';
+import { type JsonObject, jsonText } from '../json.ts';
 import { type RunLimits, RunRefused } from '../run-options.ts';
 import type { Services } from '../services.ts';
 import { decodeState, encodeState, stateVersion } from '../state/codec.ts';
@@ -75,9 +75,9 @@ function fromCheckpoint(directory: string, runId: string, manifest: JsonObject):
 }
 
 /** Digests of the graphs that `--accept-graph` took over, oldest first. */
-function acceptedGraphs(manifest: JsonObject): readonly Json[] {
+function acceptedGraphs(manifest: JsonObject): readonly string[] {
   const accepted = manifest['accepted_digests'];
-  return Array.isArray(accepted) ? accepted : [];
+  return Array.isArray(accepted) ? accepted.map(jsonText) : [];
 }
 
 export interface Continuation {

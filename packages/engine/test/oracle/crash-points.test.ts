@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   type Input,
   initialState,
+  jsonText,
   type RunResult,
   type RunState,
   readCheckpoint,
@@ -42,7 +43,7 @@ interface CrashPoint {
 /** Where a run can be cut: after each journal record, with what must have been written by then. */
 function crashPoints(graph: Graph, directory: string): CrashPoint[] {
   const { lines } = readJournal(directory);
-  const runId = String(readManifest(directory)['run_id']);
+  const runId = jsonText(readManifest(directory)['run_id']);
   const points: CrashPoint[] = [];
   const calls = new Map<string, number>();
   let state = initialState;
@@ -111,25 +112,29 @@ interface Final {
   readonly trail: readonly string[];
 }
 
+function byKey(a: readonly [string, unknown], b: readonly [string, unknown]): number {
+  return a[0] < b[0] ? -1 : 1;
+}
+
 function finalOf(result: RunResult, state: RunState, plan: Plan): Final {
   const root = state.frames.get(rootFrame);
   const context = JSON.stringify(
-    [...(root?.context ?? [])].filter(([key]) => key !== 'context.target_dir').sort(),
+    [...(root?.context ?? [])].filter(([key]) => key !== 'context.target_dir').sort(byKey),
     (key, value: unknown) => (key === 'duration_ms' ? 0 : value),
   );
-  const order = <T>(items: readonly T[]): readonly T[] => (plan.parallel ? [...items].sort() : items);
+  const order = (items: readonly string[]): readonly string[] => (plan.parallel ? [...items].sort() : items);
   return {
     status: result.status,
     reason: result.reason,
     handled: order(result.handled.map((entry) => JSON.stringify(entry))),
     context,
-    gates: JSON.stringify([...(root?.gates ?? [])].sort()),
+    gates: JSON.stringify([...(root?.gates ?? [])].sort(byKey)),
     trail: order(state.trail.toArray()),
   };
 }
 
 function stateOf(graph: Graph, directory: string): RunState {
-  const runId = String(readManifest(directory)['run_id']);
+  const runId = jsonText(readManifest(directory)['run_id']);
   return readJournal(directory).lines.reduce(
     (state, { value }) => (value['t'] === 'header' ? state : step({ graph, runId }, state, value as unknown as Input).state),
     initialState,

@@ -40,7 +40,7 @@ async function agrees(plan: Plan): Promise<void> {
         : {
             errorType: expected.errorType,
             root: expected.root,
-            branches: Object.fromEntries([...expected.branches].sort()),
+            branches: sorted(expected.branches),
             handled: [...expected.handled].sort(),
           }),
     };
@@ -73,7 +73,12 @@ function byBranch(trace: ReturnType<typeof readTrace>): Record<string, string[]>
   for (const line of trace) {
     if (line.branch !== '') branches.set(line.branch, [...(branches.get(line.branch) ?? []), `${line.node_id}:${line.status}`]);
   }
-  return Object.fromEntries([...branches].sort());
+  return sorted(branches);
+}
+
+/** As an object with keys in order, so that two of them have one text. */
+function sorted<T>(map: ReadonlyMap<string, T>): Record<string, T> {
+  return Object.fromEntries([...map.keys()].sort().map((key) => [key, map.get(key) as T]));
 }
 
 function scripts(plan: Plan): string {

@@ -24,7 +24,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { players } from '../oracle/play.ts';
 import { plans, textOf } from '../support/random-plan.ts';
-import { graphOf, resume, type Scene, scene, start, type Work } from '../support/run-graph.ts';
+import { doing, graphOf, resume, type Scene, scene, start, type Work } from '../support/run-graph.ts';
 
 const terminal = /^pipeline\.(completed|failed|halted|parked|cancelled)$/;
 const simple = graphOf('digraph g { start -> a -> b -> exit }');
@@ -39,7 +39,9 @@ const ends = (events: readonly RunEvent[]): string[] => events.filter((event) =>
 describe('cancel', () => {
   it('engine.md 13: the running node is stopped, the run ends cancelled with its reason, and can be resumed', async () => {
     const controller = new AbortController();
-    const at = scene({ a: (invocation, call) => (setImmediate(() => controller.abort('SIGINT')), untilAborted(invocation, call)) });
+    const at = scene({
+      a: (invocation, call) => doing(() => setImmediate(() => controller.abort('SIGINT')), untilAborted(invocation, call)),
+    });
     expect(await start(simple, at, { signal: controller.signal })).toMatchObject({
       status: 'cancelled',
       reason: 'SIGINT',
@@ -77,7 +79,7 @@ describe('cancel', () => {
     expect(await start(simple, at, { signal: AbortSignal.abort('no') })).toMatchObject({ status: 'cancelled' });
     const controller = new AbortController();
     const clock = simulatedClock();
-    const waiting = scene({ a: () => (setImmediate(() => controller.abort('no')), fail('deterministic', 'red')) }, { clock });
+    const waiting = scene({ a: () => doing(() => setImmediate(() => controller.abort('no')), fail('deterministic', 'red')) }, { clock });
     const graph = graphOf('digraph g { start -> a -> exit; a [max_retries=1, retry_on="fail"] }');
     expect(await start(graph, waiting, { signal: controller.signal })).toMatchObject({ status: 'cancelled', nodes: ['start'] });
     expect(await resume(graph, from(waiting))).toMatchObject({ status: 'success' });
@@ -98,8 +100,8 @@ describe('the way out', () => {
       const at = scene(works, {
         sinks: [({ type }) => void (terminal.test(type) && order.push(type))],
         finalizers: [
-          { name: 'first', run: () => (order.push('first'), Promise.reject(new Error('its own fault'))) },
-          { name: 'second', run: () => (order.push('second'), Promise.resolve()) },
+          { name: 'first', run: () => doing(() => order.push('first'), Promise.reject<void>(new Error('its own fault'))) },
+          { name: 'second', run: () => doing(() => order.push('second'), Promise.resolve()) },
         ],
         clock: simulatedClock(),
       });
@@ -114,7 +116,12 @@ describe('the way out', () => {
     let signalled = false;
     const hanging = {
       name: 'hangs',
-      run: (signal: AbortSignal) => (signal.addEventListener('abort', () => (signalled = true)), new Promise<void>(() => {})),
+      run: (signal: AbortSignal) => {
+        signal.addEventListener('abort', () => {
+          signalled = true;
+        });
+        return new Promise<void>(() => {});
+      },
     };
     const done = start(simple, scene({}, { clock, finalizers: [hanging] }));
     for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve));
@@ -144,7 +151,7 @@ describe('the way out', () => {
       },
       {
         clock: simulatedClock(),
-        finalizers: [{ name: 'f', run: () => (order.push('finalizer'), Promise.resolve()) }],
+        finalizers: [{ name: 'f', run: () => doing(() => order.push('finalizer'), Promise.resolve()) }],
         sinks: [(event) => void (event.type === 'pipeline.failed' && order.push(`${event.type} ${event.error_type}`))],
       },
     );
@@ -225,7 +232,7 @@ describe('resume', () => {
 
   it('engine.md 3.1, 14: max_pipeline_duration stops before a step and inside one; parked and stopped time does not count', async () => {
     const graph = graphOf('digraph g { graph [max_pipeline_duration=5000]; start -> a -> b -> exit }');
-    const between = scene({ a: async ({ services }) => (await services.clock.sleep(5000), success(true)) });
+    const between = scene({ a: ({ services }) => services.clock.sleep(5000).then(() => success(true)) });
     expect(await start(graph, between)).toMatchObject({
       status: 'fail',
       reason: "max_pipeline_duration_exceeded: 5000 ms of execution are over while 'start' ran",
@@ -378,7 +385,9 @@ describe('records', () => {
   });
 
   it('files.md 4: events are numbered without a gap, in phases, with one terminal event last', async () => {
-    const at = scene({ a: ({ emit, node }) => (emit({ type: 'agent.model_call', node: node.id, data: { n: 1 } }), success(true)) });
+    const at = scene({
+      a: ({ emit, node }) => doing(() => emit({ type: 'agent.model_call', node: node.id, data: { n: 1 } }), success(true)),
+    });
     await start(simple, at);
     const events = readEvents(at.directory);
     expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index));

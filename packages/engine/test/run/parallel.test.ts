@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fail, type JsonObject, partialSuccess, readTrace, success } from '@attractor/engine';
 import { simulatedClock } from '@attractor/testing';
 import { describe, expect, it } from 'vitest';
-import { failing, graphOf, scene, start, type Work } from '../support/run-graph.ts';
+import { doing, failing, graphOf, scene, start, type Work } from '../support/run-graph.ts';
 
 /** A block of one branch per letter: p passes, h passes half, f fails; branches end in the order of the letters. */
 async function block(letters: string, attributes: string, after = '') {
@@ -83,9 +83,11 @@ describe('parallel', () => {
     const works: Record<string, Work> = {
       b: ({ signal }) =>
         new Promise((resolve) => {
-          signal.addEventListener('abort', () => setImmediate(() => (order.push('b stopped'), resolve(fail('cancelled', 'stopped')))));
+          signal.addEventListener('abort', () =>
+            setImmediate(() => doing(() => order.push('b stopped'), resolve(fail('cancelled', 'stopped')))),
+          );
         }),
-      join: () => (order.push('join'), success(true)),
+      join: () => doing(() => order.push('join'), success(true)),
     };
     const at = scene(works, { clock: simulatedClock() });
     const text =
@@ -104,7 +106,11 @@ describe('parallel', () => {
         return success(true, { notes: 'n', preferredLabel: 'l', responseText: 't', contextUpdates: { score: 2 }, usage });
       },
       quick: failing('red'),
-      join: ({ context }) => ((results = context.get('parallel.results')), (count = context.get('parallel.count')), success(true)),
+      join: ({ context }) => {
+        results = context.get('parallel.results');
+        count = context.get('parallel.count');
+        return success(true);
+      },
     });
     const text =
       'digraph g { start -> fan; fan [shape=component]; fan -> slow -> join; fan -> quick -> join; join [shape=tripleoctagon]; join -> exit }';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail, readTrace, success } from '@attractor/engine';
+import { fail, jsonText, readTrace, success } from '@attractor/engine';
 import { describe, expect, it } from 'vitest';
-import { graphOf, type Scene, scene, start, type Work } from '../support/run-graph.ts';
+import { doing, graphOf, type Scene, scene, start, type Work } from '../support/run-graph.ts';
 
 /** A loop that a judge sends round until its n-th call. */
 function loop(passes: number, works: Record<string, Work>, attributes = ''): { text: string; at: Scene } {
@@ -89,12 +89,12 @@ describe('feedback', () => {
     const seen: unknown[] = [];
     const { text, at } = loop(
       3,
-      { gen: ({ context }) => (seen.push(context.get('prior_critiques_gen')), success(true)) },
+      { gen: ({ context }) => doing(() => seen.push(context.get('prior_critiques_gen')), success(true)) },
       'gen [feedback_from=judge]',
     );
     await start(graphOf(text), at);
     expect(seen).toEqual(['', 'Iteration 1 critique: verdict 1', 'Iteration 1 critique: verdict 1\nIteration 2 critique: verdict 2']);
-    expect(readFileSync(join(at.directory, 'feedback', 'gen.md'), 'utf8')).toBe(`${String(seen[2])}\n`);
+    expect(readFileSync(join(at.directory, 'feedback', 'gen.md'), 'utf8')).toBe(`${jsonText(seen[2])}\n`);
   });
 
   it('engine.md 7: at most 5 entries, the oldest dropped, 500 characters each (§29)', async () => {
@@ -102,7 +102,10 @@ describe('feedback', () => {
     const { text, at } = loop(
       9,
       {
-        gen: ({ context }) => ((last = String(context.get('prior_critiques_gen'))), success(true)),
+        gen: ({ context }) => {
+          last = jsonText(context.get('prior_critiques_gen'));
+          return success(true);
+        },
         judge: (_, call) => (call < 9 ? fail('deterministic', `${call}`.repeat(600)) : success(true)),
       },
       'gen [feedback_from=judge]',
@@ -126,7 +129,10 @@ describe('feedback', () => {
       const { text, at } = loop(
         2,
         {
-          gen: ({ context }) => ((seen = context.get('prior_critiques_gen')), success(true)),
+          gen: ({ context }) => {
+            seen = context.get('prior_critiques_gen');
+            return success(true);
+          },
           judge: (_, call) => (call === 1 ? fail('deterministic', 'reason', extra) : success(true)),
         },
         'gen [feedback_from=judge]',
@@ -138,7 +144,10 @@ describe('feedback', () => {
     const text =
       'digraph g { start -> gen -> fan; gen [feedback_from="x,y"]; fan [shape=component]; fan -> x -> j; fan -> y -> j; j [shape=tripleoctagon]; j -> gen [condition="k=again", loop_restart=true]; j -> exit [condition="k=enough"] }';
     const at = scene({
-      gen: ({ context }) => ((both = context.get('prior_critiques_gen')), success(true)),
+      gen: ({ context }) => {
+        both = context.get('prior_critiques_gen');
+        return success(true);
+      },
       x: () => success(true, { notes: 'from x' }),
       y: () => success(true, { notes: 'from y' }),
       j: (_, call) => success(true, { contextUpdates: { k: call === 1 ? 'again' : 'enough' } }),

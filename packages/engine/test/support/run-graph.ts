@@ -86,3 +86,9 @@ export function sequence(...outcomes: readonly Outcome[]): Work {
 export function failing(reason: string): Work {
   return () => fail('deterministic', reason, { isExplicit: true });
 }
+
+/** A value, and on the way to it something to be done. */
+export function doing<T>(what: () => unknown, value: T): T {
+  what();
+  return value;
+}
