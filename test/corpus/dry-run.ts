@@ -24,7 +24,7 @@ const files: FileAccess = {
 };
 
 /** Prepares a file of the corpus as `attractor run` does, with a dummy value for each required parameter. */
-export function prepareCorpusFile(name: string, workingDirectory: string): Prepared {
+function prepareCorpusFile(name: string, workingDirectory: string): Prepared {
   const file = join(corpusFolder, name);
   const source = new SourceFile(name, readFileSync(file, 'utf8'));
   const open = prepare(source, { file, files, workingDirectory });

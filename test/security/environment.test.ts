@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { baseEnvironment, filesBelow, removePlaces, row, runWhole, tool, type WholeRunOptions } from '../support/engine.ts';
+import { baseEnvironment, filesBelow, place, removePlaces, row, runWhole, tool, type WholeRunOptions } from '../support/engine.ts';
 
 afterAll(removePlaces);
 
@@ -68,6 +68,19 @@ describe('language.md 4: variables of a command', () => {
     const variables = await seen(dot, { parameters: { EDITOR: 'vi' } });
     expect(variables).toMatchObject({ GIT_SSH_COMMAND: given.GIT_SSH_COMMAND });
     expect(variables['EDITOR']).not.toBe('evil');
+  });
+
+  test('engine.md 11: nor is what a parent hands to its child', async () => {
+    const child = row({ look: tool(mention) }, { params: 'EDITOR,GIT_SSH_COMMAND' });
+    const sub = { shape: 'folder', dot_file: 'child.dot', 'context.GIT_SSH_COMMAND': '$fresh' };
+    const run = await runWhole(row({ model: {}, sub }, { params: 'EDITOR' }), {
+      at: place({ 'child.dot': child }),
+      environment: given,
+      parameters: { EDITOR: 'vi' },
+      script: { model: [{ outcome: { status: 'success', context_updates: { fresh: 'evil', HOME: 'evil' } } }] },
+    });
+    const variables = environmentOf(run.file('children/sub/1/look/output.txt'));
+    expect(variables).toMatchObject({ EDITOR: 'vi', GIT_SSH_COMMAND: given.GIT_SSH_COMMAND, HOME: given.HOME });
   });
 
   test.each(['PATH', 'LD_PRELOAD', 'NODE_OPTIONS', 'ATTRACTOR_NODE', 'BASH_ENV'])(

@@ -147,6 +147,35 @@ describe('files.md 1: secrets are masked where text enters the run', () => {
     expect(leaks(run)).toEqual([]);
   });
 
+  test('engine.md 8, 11: nor do branches, sub-pipelines and managed children write one', async () => {
+    const child = row(
+      {
+        shows: tool(`${printAll}; echo "$pass $seed"; (echo "$pass" >&2); test "$pass" != "$seed" && test "$seed" = '***'`, {
+          outputs: 'found',
+          parse_json: 'false',
+        }),
+        says: { prompt: 'Use $pass and $seed', outputs: 'found' },
+      },
+      { goal: 'Child with $pass', label: '$pass' },
+    );
+    const dot = `digraph g { secret_params="pass"; params="pass!"; goal="Parent with $pass"
+      start [shape=Mdiamond]; exit [shape=Msquare]
+      fork [shape=component]; a [prompt="Branch with $pass"]; b [shape=parallelogram, tool_command="echo $pass; exit 1"]; join [shape=tripleoctagon]
+      sub [shape=folder, dot_file="child.dot", "context.seed"="$pass", outputs="found"]
+      boss [shape=house, "stack.child_dotfile"="child.dot", "context.seed"="$pass", "manager.max_cycles"=2, "manager.actions"="observe,steer", prompt="Steer with $pass"]
+      start -> fork; fork -> a -> join; fork -> b -> join; join -> sub -> boss -> exit }`;
+    const answer = { text: secrets.join(' '), outcome: { status: 'success', notes: parameter, context_updates: { found: parameter } } };
+    const run = await runWhole(dot, {
+      at: place({ 'child.dot': child }),
+      environment,
+      parameters: { pass: parameter },
+      script: { a: [answer], says: [answer], boss: [answer] },
+    });
+    expect(run.result.nodes, run.result.reason).toEqual(expect.arrayContaining(['shows', 'says', 'sub', 'boss']));
+    expect(leaks(run)).toEqual([]);
+    expect(JSON.stringify([run.events, run.result])).not.toContain(parameter);
+  });
+
   test('a short value is no secret, and ordinary text stays', async () => {
     const run = await runWhole(row({ print: tool('echo "it is on, key or not"') }), { environment: { SHORT_KEY: 'on', OTHER_TOKEN: '' } });
     expect(run.file('print/output.txt')).toBe('it is on, key or not\n');

@@ -56,7 +56,12 @@ export const baseEnvironment: Readonly<Record<string, string>> = { PATH: process
 export async function runWhole(dot: string, options: WholeRunOptions = {}): Promise<WholeRun> {
   const at = options.at ?? place();
   const parameters = new Map(Object.entries(options.parameters ?? {}));
-  const prepared = prepare(new SourceFile('test.dot', dot), { files: nodeFiles, workingDirectory: at.work, parameters });
+  const prepared = prepare(new SourceFile('test.dot', dot), {
+    file: join(at.work, 'test.dot'),
+    files: nodeFiles,
+    workingDirectory: at.work,
+    parameters,
+  });
   const errors = prepared.diagnostics.filter((item) => item.severity === 'error');
   if (errors.length > 0) throw new Error(errors.map((item) => `${item.rule}: ${item.message}`).join('\n'));
   const script = options.script === undefined ? undefined : scriptOf(options.script);
