@@ -77,8 +77,9 @@ describe('examples: ways through a graph', () => {
     expect(good.result.status).toBe('success');
     expect(JSON.parse(good.file('notify/status.json'))).toMatchObject({ outcome: 'skipped' });
     const broken = example('cleanup-notify', { parameters: { build: 'broken' } });
-    const { result, written } = await broken.run();
+    const { result, file, written } = await broken.run();
     expect(result).toMatchObject({ status: 'fail', reason: 'deploy: exit code 1: the build "broken" does not start' });
+    expect(file('decisions.jsonl')).toContain('its target runs after a failure, too (runs_on)');
     expect(written('.attractor/cleanup-notify/message.txt')).toContain('deploy failed: the build "broken" does not start');
     expect(existsSync(join(broken.work, '.attractor/cleanup-notify/lock'))).toBe(false);
   });

@@ -70,7 +70,10 @@ export function chooseEdge(
   for (const candidate of holding)
     if (candidate !== edge) verdicts.set(candidate.index, 'condition holds, lower weight or later target id');
   for (const candidate of open) verdicts.set(candidate.index, openVerdict(candidate, edge, rule));
-  if (edge !== undefined) verdicts.set(edge.index, `chosen by ${rule}`);
+  if (edge !== undefined) {
+    const admitted = outcome.status === 'fail' && edge.condition === undefined && runsAfterFailure(graph, edge);
+    verdicts.set(edge.index, `chosen by ${rule}${admitted ? '; its target runs after a failure, too (runs_on)' : ''}`);
+  }
   return {
     ...(edge === undefined ? {} : { edge }),
     rule,
