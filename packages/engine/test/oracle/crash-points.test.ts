@@ -23,7 +23,7 @@ import { graphOf, resume, type Scene, scene, start } from '../support/run-graph.
 import { naiveRun } from './naive-engine.ts';
 import { players } from './play.ts';
 
-const scale = Number(process.env['ATTRACTOR_PROPERTY'] ?? 60);
+const scale = Number(process.env['ATTRACTOR_PROPERTY'] ?? 40);
 const numRuns = Math.max(1, Math.ceil(scale / 15));
 /** Points tried of one run, spread over it; all of them in long runs of the property. */
 const pointsPerRun = scale >= 300 ? Number.POSITIVE_INFINITY : 6;

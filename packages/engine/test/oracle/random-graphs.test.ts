@@ -8,7 +8,7 @@ import { graphOf, scene, start } from '../support/run-graph.ts';
 import { naiveRun } from './naive-engine.ts';
 import { players } from './play.ts';
 
-const numRuns = Number(process.env['ATTRACTOR_PROPERTY'] ?? 60);
+const numRuns = Number(process.env['ATTRACTOR_PROPERTY'] ?? 40);
 
 async function agrees(plan: Plan): Promise<void> {
   const text = textOf(plan);
