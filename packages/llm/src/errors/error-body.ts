@@ -41,7 +41,11 @@ export function readErrorBody(text: string): ErrorBody {
 }
 
 function violation(value: JsonObject): { quotaId: string; quotaValue: string } {
-  return { quotaId: String(value['quotaId'] ?? ''), quotaValue: String(value['quotaValue'] ?? '') };
+  return { quotaId: word(value['quotaId']), quotaValue: word(value['quotaValue']) };
+}
+
+function word(value: Json | undefined): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function list(value: Json | undefined): readonly Json[] {

@@ -89,7 +89,7 @@ export function createTransport(options: TransportOptions): Transport {
     const from = input instanceof Request ? input : undefined;
     request = {
       method: init?.method ?? from?.method ?? 'GET',
-      url: from?.url ?? String(input),
+      url: addressOf(input),
       headers: new Headers(init?.headers ?? from?.headers),
       body: typeof init?.body === 'string' ? init.body : undefined,
     };
@@ -155,4 +155,9 @@ export function createTransport(options: TransportOptions): Transport {
     close,
     state: () => ({ request, response, errorText, text: options.keepText ? chunks.join('') : undefined, head, bytes, failure }),
   };
+}
+
+function addressOf(input: Parameters<typeof globalThis.fetch>[0]): string {
+  if (input instanceof Request) return input.url;
+  return input instanceof URL ? input.href : input;
 }

@@ -229,7 +229,7 @@ export const failureRows: readonly Row[] = [
     name: 'silence in the middle: timeout_idle, and the connection is closed',
     async run(h) {
       h.server.play({ steps: [...send(h.upTo(hello, 'Hello')), { hang: true }] });
-      const { events, error } = await drain(h.client({ idleTimeoutMs: 60 }).stream(h.request));
+      const { events, error } = await drain(h.client({ idleTimeoutMs: 250 }).stream(h.request));
       expect(error).toMatchObject({ kind: 'timeout_idle' });
       expect(texts(events)).toBe('Hello');
       await h.server.clientGone();

@@ -33,7 +33,6 @@ export interface PlayServer {
   play(...answers: readonly Answer[]): void;
   /** Resolves when the client has closed the connection of an answer that was still open. */
   clientGone(): Promise<void>;
-  openConnections(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -97,8 +96,6 @@ export async function startPlayServer(): Promise<PlayServer> {
       gone = false;
     },
     clientGone: () => (gone ? Promise.resolve() : new Promise((resolve) => (onGone = resolve))),
-    openConnections: () =>
-      new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count)))),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -7,7 +7,7 @@ import { strictSchema } from './schema.ts';
 type Block = Anthropic.ContentBlockParam;
 
 /** The API wants a limit; every model that is still served allows this one, and files an agent writes fit in. */
-export const defaultMaxTokens = 32_000;
+const defaultMaxTokens = 32_000;
 
 /** The body of a call of the Messages API. */
 export function anthropicBody(request: ModelRequest): Anthropic.MessageCreateParamsStreaming {
