@@ -1,5 +1,6 @@
 // SPEC_CONFORMANCE.md and EXTENSIONS.md against the tests: a row or entry that claims to be there names tests that exist and
-// passed. Row: `| clause | what | tests |`; a clause is a page of specs/ and its section number, e.g. `engine.md 4b`.
+// passed. Row: `| clause | what | tests |`; a clause is a page of specs/ and its section number, e.g. `engine.md 4b`, or a section of
+// canonical, e.g. `canonical 11.3`. Each section of specs/ has a row, and each `§n` and `D-n` of a row is an entry.
 // `--unlisted` also prints the tests of the last report that cite a clause and that no row or entry names.
 import { readFileSync } from 'node:fs';
 import { markdownLines } from './checks/markdown.mjs';
@@ -24,10 +25,14 @@ function sectionsOf(page) {
   return sections.get(page);
 }
 
+const claimed = new Set();
+const mentioned = [];
 function checkClause(at, clause) {
+  if (/^canonical \d+(\.\d+)*$/.test(clause)) return;
   const [, page, number] = /^((?:language|engine|files|backends)\.md) (\d+[a-z]?)(?:\.\d+)?$/.exec(clause) ?? [];
   if (page === undefined) findings.push(`${at}: "${clause}" is no clause; write e.g. "engine.md 4b"`);
   else if (!sectionsOf(page).has(number)) findings.push(`${at}: specs/${page} has no section ${number}`);
+  else claimed.add(`${page} ${number}`);
 }
 
 let notThereYet = false;
@@ -41,6 +46,7 @@ for (const { number, text, fence } of markdownLines('SPEC_CONFORMANCE.md')) {
   if (cells === undefined || cells[0] === 'Clause' || /^:?-+:?$/.test(cells[0])) continue;
   const at = `SPEC_CONFORMANCE.md:${number}`;
   checkClause(at, cells[0]);
+  for (const [id] of (cells[1] ?? '').matchAll(/§\d+|\bT0-4\b|\bD-\d+/g)) mentioned.push({ at, id });
   const references = testReferences(cells[2] ?? '');
   if (notThereYet) {
     later += 1;
@@ -53,6 +59,12 @@ for (const { number, text, fence } of markdownLines('SPEC_CONFORMANCE.md')) {
   for (const reference of references) {
     const broken = brokenReference(reference);
     if (broken !== undefined) findings.push(`${at}: ${broken}`);
+  }
+}
+
+for (const page of ['language.md', 'engine.md', 'files.md', 'backends.md']) {
+  for (const number of sectionsOf(page)) {
+    if (!claimed.has(`${page} ${number}`)) findings.push(`SPEC_CONFORMANCE.md: no row for ${page} ${number}`);
   }
 }
 
@@ -97,6 +109,8 @@ for (const entry of readFileSync(`${root}/EXTENSIONS.md`, 'utf8')
     if (broken !== undefined) findings.push(`${at}: ${broken}`);
   }
 }
+
+for (const { at, id } of mentioned) if (!headings.has(id)) findings.push(`${at}: EXTENSIONS.md has no entry ${id}`);
 
 if (process.argv.includes('--unlisted')) {
   const unlisted = (readTestReport() ?? [])
