@@ -72,8 +72,10 @@ async function execute(invocation: Invocation, model: Handler, pipelines: ChildP
 }
 
 /** The loop ends here: the condition holds, or there is none and the child passed, or nothing leads on from its failure. */
-function isLast({ node }: Invocation, { outcome, context }: ChildResult, view: ChildView, cycle: number): boolean {
+function isLast({ node, mode }: Invocation, { outcome, context }: ChildResult, view: ChildView, cycle: number): boolean {
   if (outcome.status === 'fail' && outcome.terminal === true) return true;
+  // Nothing is written in a dry run that a condition could wait for (files.md 5).
+  if (mode === 'dry-run' && passed(outcome)) return true;
   // One that cannot be read is refused by validation.
   const { condition } = parseCondition(nodeValue(node, 'manager.stop_condition') ?? '');
   if (condition === undefined) return passed(outcome);

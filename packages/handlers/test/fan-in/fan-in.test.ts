@@ -94,7 +94,7 @@ describe('fan-in', () => {
       [{ text: 'because', toolCalls: 1, report: { status: 'success', preferred_label: 'a' } }, 'a'],
     ];
     for (const [answer, name] of answers)
-      expect(await fanIn(results, 'Which?', answer).outcome, String(answer)).toMatchObject(chosen(name, 'success'));
+      expect(await fanIn(results, 'Which?', answer).outcome, JSON.stringify(answer)).toMatchObject(chosen(name, 'success'));
     for (const answer of ['both a and b are fine', 'BEST: bad', 'none', 'BEST: c'])
       expect(await fanIn(results, 'Which?', answer).outcome, answer).toMatchObject({ status: 'retry', isExplicit: false });
     expect(await fanIn(results, 'Which?', '{"status": "fail", "failure_reason": "all poor"}').outcome).toMatchObject({

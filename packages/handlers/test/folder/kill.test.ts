@@ -25,7 +25,7 @@ describe('engine.md 14: kills around children', () => {
       },
       { work: [{ outcome: { status: 'success', context_updates: { found: { deep: 1 } } }, cost_usd: 0.5 }] },
     );
-    expect(count).toBeGreaterThan(5);
+    expect(count).toBeGreaterThan(0);
   }, 60_000);
 
   test('folders within folders', async () => {

@@ -209,6 +209,31 @@ describe('manager loop', () => {
     expect(stuck.result.reason).toContain('boss (child gates: implement)');
   });
 
+  test('engine.md 8, 11: a manager with a subgraph works in a branch; its child is no way out of the block', async () => {
+    const at = place({
+      'main.dot': `digraph parent { ${ends} fan [shape=component]; boss [shape=house]; work; after; other; join [shape=tripleoctagon];
+        start -> fan; fan -> boss; boss -> work; work -> exit; boss -> after -> join; fan -> other -> join; join -> exit }`,
+    });
+    const ran = await run({ at, script: { work: [says('fail'), says('success')] } });
+    expect(ran.result.status).toBe('success');
+    expect(ran.trail).toEqual(
+      expect.arrayContaining([
+        'branch:fan:0>cycle:boss:1/work',
+        'branch:fan:0>cycle:boss:2/work',
+        'branch:fan:0/boss',
+        'branch:fan:0/after',
+        'join',
+      ]),
+    );
+  });
+
+  test('files.md 5: in a dry run a child that passed ends the loop', async () => {
+    const at = place({ 'main.dot': parent('"manager.stop_condition"="context.open=0"'), 'child.dot': child });
+    const ran = await run({ at, mode: 'dry-run' });
+    expect(ran.result.status).toBe('success');
+    expect(ran.context).toMatchObject({ 'manager.cycles': 1 });
+  });
+
   test('engine.md 11: a manager without a child says what to do', async () => {
     const ran = await run({ at: place({ 'main.dot': `digraph parent { ${ends} boss [shape=house]; start -> boss -> exit }` }) });
     expect(ran.result.reason).toContain('set `stack.child_dotfile`');

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createBackendRegistry, parseScript, simulateBackend } from '@attractor/agent';
 import { SourceFile } from '@attractor/dot';
 import {
@@ -51,7 +51,7 @@ export interface RunSpec extends Partial<Omit<StartOptions, 'services' | 'graph'
   readonly directory?: string;
 }
 
-export function load({ at, parameters = new Map() }: Pick<RunSpec, 'at' | 'parameters'>): Prepared {
+function load({ at, parameters = new Map() }: Pick<RunSpec, 'at' | 'parameters'>): Prepared {
   const source = new SourceFile(at.main, readFileSync(at.main, 'utf8'));
   const prepared = prepare(source, { file: at.main, files: nodeFiles, workingDirectory: at.root, parameters });
   const errors = prepared.diagnostics.filter((item) => item.severity === 'error');
@@ -59,7 +59,7 @@ export function load({ at, parameters = new Map() }: Pick<RunSpec, 'at' | 'param
   return prepared;
 }
 
-export function servicesOf({ script = {}, services = {} }: Pick<RunSpec, 'script' | 'services'>, events: RunEvent[]): Services {
+function servicesOf({ script = {}, services = {} }: Pick<RunSpec, 'script' | 'services'>, events: RunEvent[]): Services {
   const parsed = parseScript(JSON.stringify({ nodes: script }), 'script.json');
   if ('errors' in parsed) throw new Error(parsed.errors.join('\n'));
   return testServices({
@@ -146,8 +146,8 @@ function timeless(value: unknown): unknown {
 
 /**
  * Kills a run at every point between two of its writes, as kill -9 would: the folder is copied as it stands each time
- * the engine looks at the clock, which it does before each journal record and event. Copies are then resumed: ten of them
- * spread over the run, or as many as KILL_POINTS says (1000 for every one).
+ * the engine looks at the clock, which it does before each journal record and event. Copies are then resumed: every
+ * seventh, or as KILL_STRIDE says (1 for every one).
  */
 export async function killEverywhere(
   files: Readonly<Record<string, string>>,
@@ -158,25 +158,27 @@ export async function killEverywhere(
   const rest = mkdtempSync(join(tmpdir(), 'killed-'));
   folders.push(rest);
   const directory = join(at.root, 'run');
+  const stride = Number(process.env['KILL_STRIDE'] ?? 7);
+  let points = 0;
+  let last = '';
   const clock: Clock = {
     ...systemClock,
     now() {
-      const copy = join(rest, String(copies.length));
-      if (copies.length === 0 || changed(directory, copies.at(-1) ?? '')) {
+      const sizes = logSizes(directory);
+      if (sizes !== last && points++ % stride === 0) {
+        const copy = join(rest, String(copies.length));
         cpSync(at.root, copy, { recursive: true });
         for (const name of readdirSync(copy, { recursive: true, encoding: 'utf8' }))
           if (basename(name) === 'lock') rmSync(join(copy, name), { recursive: true, force: true });
         copies.push(copy);
       }
+      last = sizes;
       return systemClock.now();
     },
   };
   const whole = await run({ ...spec, at, services: { ...spec.services, clock } });
-  const points = Number(process.env['KILL_POINTS'] ?? 10);
-  const stride = Math.max(1, Math.floor(copies.length / points));
   const resumed: Ran[] = [];
-  for (let k = 0; k < copies.length; k += stride) {
-    const root = copies[k] ?? '';
+  for (const root of copies) {
     const begun = safeRead(join(root, 'run', 'journal.jsonl')).includes('"begin"');
     if (!begun) continue;
     // The graph's file has another path here, and so would its children; the copy takes the place of the original.
@@ -187,19 +189,17 @@ export async function killEverywhere(
   return { whole, resumed };
 }
 
-function changed(directory: string, copy: string): boolean {
-  const size = (root: string): string => {
-    try {
-      return readdirSync(root, { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.jsonl'))
-        .map((name) => `${name}:${readFileSync(join(root, name)).length}`)
-        .sort()
-        .join();
-    } catch {
-      return '';
-    }
-  };
-  return size(directory) !== size(join(copy, relative(dirname(directory), directory)));
+/** Sizes of the logs, or nothing while there are none: two equal ones have the same run between them. */
+function logSizes(directory: string): string {
+  try {
+    return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.jsonl'))
+      .map((name) => `${name}:${readFileSync(join(directory, name)).length}`)
+      .sort()
+      .join();
+  } catch {
+    return '';
+  }
 }
 
 function safeRead(path: string): string {

@@ -29,6 +29,11 @@ export function childOwner(graph: Graph, nodeId: string): string | undefined {
   return owner;
 }
 
+/** The edge by which a manager opens its own child: no way on through the graph around it. */
+export function isChildEntry(graph: Graph, edge: Edge): boolean {
+  return childSubgraph(graph, edge.from)?.entry === edge;
+}
+
 /** A node's routes: its flow edges without the one that its own child starts by. */
 export function onwardEdges(graph: Graph, nodeId: string): readonly Edge[] {
   const entry = childSubgraph(graph, nodeId)?.entry;

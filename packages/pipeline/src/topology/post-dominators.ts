@@ -2,6 +2,7 @@ import type { Condition } from '../condition/condition.ts';
 import { asksForFailure } from '../condition/possible.ts';
 import type { Edge, Graph } from '../model.ts';
 import { roleOf } from '../node-type/registry.ts';
+import { isChildEntry } from './child-subgraph.ts';
 import { immediateDominators, unreached } from './dominators.ts';
 import { isFlowEdge } from './flow.ts';
 
@@ -50,7 +51,7 @@ function compute(graph: Graph): PostDominators {
   const backwards: number[][] = Array.from({ length: root + 1 }, () => []);
   for (const node of graph.nodes.values()) if (roleOf(node) === 'exit') backwards[root]?.push(indexOf.get(node.id) as number);
   for (const edge of graph.edges) {
-    if (!isCourseEdge(edge)) continue;
+    if (!isCourseEdge(edge) || isChildEntry(graph, edge)) continue;
     const from = indexOf.get(edge.from);
     const to = indexOf.get(edge.to);
     if (from !== undefined && to !== undefined) backwards[to]?.push(from);
