@@ -15,7 +15,8 @@ const readme = readFileSync(join(folder, 'README.md'), 'utf8');
 describe('examples: the set', () => {
   it('README.md has a row for each graph, and every graph it names is there', () => {
     const named = [...readme.matchAll(/^\| \[[^\]]+\]\(([\w/-]+)\.dot\)/gm)].map(([, name]) => name);
-    expect(named.toSorted()).toEqual(graphs.toSorted());
+    expect(new Set(named)).toEqual(new Set(graphs));
+    expect(named).toHaveLength(graphs.length);
   });
 
   for (const name of graphs) {
@@ -34,7 +35,7 @@ describe('examples: the set', () => {
   });
 
   // What an earlier run left behind neither helps nor hurts the next one, in the same folder.
-  for (const name of ['linear', 'retry-fallback', 'goal-gates', 'status-file', 'cleanup-notify', 'first-graph']) {
+  for (const name of ['linear', 'status-file', 'cleanup-notify', 'first-graph']) {
     it(`${name} takes the same route when it runs a second time`, async () => {
       const twice = example(name);
       const first = await twice.run();
