@@ -35,7 +35,8 @@ export interface RunStore {
   nodeDirectory(place: VisitPlace): NodeDirectory;
   /** `feedback/<node>.md`. */
   writeFeedback(node: string, text: string): void;
-  writeCheckpoint(checkpoint: JsonObject): void;
+  /** Replaces checkpoint.json; the length of its text. */
+  writeCheckpoint(checkpoint: JsonObject): number;
   /** Merges fields into `manifest.json`. */
   updateManifest(fields: JsonObject): void;
   /** `branches/.../children/<node>/<n>/` for a child run. */

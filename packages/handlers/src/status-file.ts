@@ -23,6 +23,8 @@ export function freshStatusFile(directory: NodeDirectory): string {
 export function readStatusFile(path: string, node: string): Outcome | undefined {
   let descriptor: number;
   try {
+    // Asked first: most processes write none, and an error costs more.
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
     // Non-blocking: the process may have made a pipe of that name.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {

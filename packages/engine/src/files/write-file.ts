@@ -77,9 +77,11 @@ export function replaceFile(path: string, content: string, durable = false): voi
   });
 }
 
-/** `replaceFile` with indented JSON and a final newline. */
-export function replaceJson(path: string, value: unknown, durable = false): void {
-  replaceFile(path, `${JSON.stringify(value, null, 2)}\n`, durable);
+/** `replaceFile` with indented JSON and a final newline; the length of that text. */
+export function replaceJson(path: string, value: unknown, durable = false): number {
+  const text = `${JSON.stringify(value, null, 2)}\n`;
+  replaceFile(path, text, durable);
+  return text.length;
 }
 
 /** Removes a file if it can; a failure to clean up must not hide the failure that led here. */

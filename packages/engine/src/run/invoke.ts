@@ -35,8 +35,10 @@ async function withGrace(work: Promise<Outcome | Parked>, { signal, services, no
   const abandoned = new Promise<Outcome>((resolve) => {
     giveUp = resolve;
   });
-  const over = new AbortController();
+  // Made when it is needed: nearly every node ends by itself.
+  let over: AbortController | undefined;
   const onAbort = (): void => {
+    over = new AbortController();
     void services.clock
       .sleep(abortGraceMs, over.signal)
       .then(() => giveUp(fail('cancelled', `'${node.id}' did not stop within ${abortGraceMs} ms`)));
@@ -47,7 +49,7 @@ async function withGrace(work: Promise<Outcome | Parked>, { signal, services, no
     return await Promise.race([work, abandoned]);
   } finally {
     signal.removeEventListener('abort', onAbort);
-    over.abort('over');
+    over?.abort('over');
     work.catch(() => {});
   }
 }

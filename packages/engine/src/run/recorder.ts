@@ -121,8 +121,7 @@ export class Recorder {
       journal_number: this.#number,
       state: encodeState(state),
     };
-    this.#store.writeCheckpoint(checkpoint);
-    this.#checkpointBytes = JSON.stringify(checkpoint).length;
+    this.#checkpointBytes = this.#store.writeCheckpoint(checkpoint);
     this.#bytesAtCheckpoint = this.#journalBytes;
   }
 }

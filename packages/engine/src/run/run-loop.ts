@@ -159,16 +159,16 @@ export class RunLoop {
   async #invoke(frameId: FrameId, timeoutMs: number | undefined): Promise<void> {
     const controller = new AbortController();
     this.#running.set(frameId, controller);
-    const over = new AbortController();
+    const over = timeoutMs === undefined ? undefined : new AbortController();
     const frame = this.#state.frames.get(frameId);
     if (frame?.position.at !== 'running') return;
-    if (timeoutMs !== undefined) void this.#watch(frameId, visitKey(frame.position.visit), timeoutMs, over.signal);
+    if (timeoutMs !== undefined && over !== undefined) void this.#watch(frameId, visitKey(frame.position.visit), timeoutMs, over.signal);
     await breathe();
     const report = await invokeHandler(
       this.#invocation(frame, controller.signal),
       this.#parts.mode === 'dry-run' ? undefined : frame.position.visit.mustWrite,
     );
-    over.abort('over');
+    over?.abort('over');
     if (this.#running.get(frameId) === controller) this.#running.delete(frameId);
     if ('parked' in report) return this.#submit({ t: 'parked', f: frameId, questions: report.questions });
     const masked = this.#parts.masker.json(report.outcome as unknown as Json) as unknown as typeof report.outcome;

@@ -17,6 +17,8 @@ export class Transition {
   readonly graph: Graph;
   readonly runId: string;
   readonly ts: number;
+  /** `ts` as records carry it. */
+  readonly time: string;
   readonly effects: Effect[] = [];
   readonly agenda: Agenda[] = [];
   state: RunState;
@@ -26,6 +28,7 @@ export class Transition {
     this.runId = runId;
     this.state = state;
     this.ts = ts;
+    this.time = new Date(ts).toISOString();
   }
 
   /** The frame goes to a node, once the decision at hand is made. */
@@ -81,10 +84,6 @@ export class Transition {
     const event = { ...data, seq: this.state.seq, ts: this.time, run: this.runId, ...place } as RunEvent;
     this.effects.push({ do: 'event', event });
     this.state = { ...this.state, seq: this.state.seq + 1 };
-  }
-
-  get time(): string {
-    return new Date(this.ts).toISOString();
   }
 }
 

@@ -54,14 +54,17 @@ function stageList({ history }: Invocation, shape: Shape, room: number): string 
   const title = '## Stages so far';
   const lines: string[] = [];
   let used = title.length + 60;
-  for (const stage of [...history].reverse()) {
+  for (let at = history.length - 1; at >= 0; at--) {
+    const stage = history[at];
+    if (stage === undefined) break;
     const note = shorten(oneLine(stage.notes), shape.note);
     const line = `- ${stage.node} (${stage.type}): ${stage.status}${note === '' ? '' : ` - ${note}`}`;
     if (used + line.length + 1 > room) break;
-    lines.unshift(line);
+    lines.push(line);
     used += line.length + 1;
   }
   if (lines.length === 0) return undefined;
+  lines.reverse();
   const left = history.length - lines.length;
   return [title, '', ...(left > 0 ? [`- (${left} earlier stages left out)`] : []), ...lines].join('\n');
 }
