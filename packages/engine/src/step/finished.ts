@@ -2,7 +2,8 @@ import { descriptorOf, type Node, nodeValue } from '@attractor/pipeline';
 import { List, Map } from 'immutable';
 import { type FailedOutcome, fail, failureReasonOf, type Outcome, override, passed } from '../outcome.ts';
 import type { Position, Visit } from '../state/state.ts';
-import { complete, countCalls } from './complete.ts';
+import { complete } from './complete.ts';
+import { consume } from './consume.ts';
 import type { Input } from './input.ts';
 import { delayAfter, longestRetryAfterMs, type RetryPolicy, retryPolicy } from './retry-policy.ts';
 import { stop } from './stop.ts';
@@ -49,7 +50,7 @@ export function climb(t: Transition, input: Attempt, visit: Visit, outcome: Outc
   const reason = retryReason(node, input, outcome, artefact);
   if (reason !== undefined && visit.attempt < policy.maxAttempts) {
     if (t.state.stopping === undefined) return wait(t, input, visit, policy, reason, outcome, artefact);
-    t.update({ scriptCalls: countCalls(t.state.scriptCalls, node.id, outcome) });
+    consume(t, input.f, node.id, outcome);
     return t.moveTo(input.f, { at: 'waiting', visit: nextAttempt(visit) });
   }
   const last = exhausted(node, visit, outcome, reason, artefact);
@@ -110,7 +111,7 @@ function wait(
     );
   }
   t.emit({ type: 'node.retrying', node: node.id, attempt: visit.attempt, max: policy.maxAttempts, delay_ms: delay, reason }, branch);
-  t.update({ scriptCalls: countCalls(t.state.scriptCalls, node.id, outcome) });
+  consume(t, input.f, node.id, outcome);
   t.moveTo(input.f, { at: 'waiting', visit: nextAttempt(visit) });
   t.effects.push({ do: 'wait', frame: input.f, ms: delay });
 }
