@@ -45,7 +45,7 @@ export function record(
   // Said even when nothing was open here: around a block, an earlier visit's gate may stand.
   else if (ok && child.ran && !nodeValue(node, 'goal_gate'))
     gates = gates.set(node.id, { passed: true, status: outcome.status, reason: '', owner: node.id });
-  const stage = { node: node.id, type: node.type, status: outcome.status, notes: (outcome.notes || reason).slice(0, stageNoteLength) };
+  const stage = { node: node.id, type: node.type, status: outcome.status, notes: stageNote(outcome).slice(0, stageNoteLength) };
   const history = before.history.size >= historyLength ? before.history.shift().push(stage) : before.history.push(stage);
   const skippedForInput = outcome.status === 'skipped' && outcome.failureClass === 'dependency';
   if (isWork(node.type) && outcome.status !== 'skipped') t.update({ worked: true });
@@ -77,4 +77,10 @@ export function record(
       text: outcome.responseText ?? outcome.tool?.output ?? outcome.notes,
     },
   });
+}
+
+/** What later stages are told of this one: what was reported, else the beginning of the answer, else the reason. */
+function stageNote(outcome: Outcome): string {
+  const answer = outcome.isExplicit ? '' : (outcome.responseText ?? '').trim();
+  return answer || outcome.notes || failureReasonOf(outcome);
 }
