@@ -137,10 +137,20 @@ export class HandlerError extends Error {
   readonly failedStep: JsonObject | undefined;
   /** Scripted calls that the attempt consumed; counted like `Outcome.scriptCalls`. */
   readonly scriptCalls: number | undefined;
+  /** What the attempt had used before it failed; counted like `Outcome.usage`. */
+  readonly usage: Usage | undefined;
 
   constructor(
     message: string,
-    options: { retryable: boolean; type?: string; retryAfterMs?: number; cause?: unknown; failedStep?: JsonObject; scriptCalls?: number },
+    options: {
+      retryable: boolean;
+      type?: string;
+      retryAfterMs?: number;
+      cause?: unknown;
+      failedStep?: JsonObject;
+      scriptCalls?: number;
+      usage?: Usage;
+    },
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.retryable = options.retryable;
@@ -148,5 +158,6 @@ export class HandlerError extends Error {
     this.type = options.type ?? 'HandlerError';
     this.failedStep = options.failedStep;
     this.scriptCalls = options.scriptCalls;
+    this.usage = options.usage;
   }
 }

@@ -68,6 +68,7 @@ function fromError(error: unknown, signal: AbortSignal): Report {
     const extra = {
       ...(error.failedStep === undefined ? {} : { failedStep: error.failedStep }),
       ...(error.scriptCalls === undefined ? {} : { scriptCalls: error.scriptCalls }),
+      ...(error.usage === undefined ? {} : { usage: error.usage }),
     };
     return {
       outcome: fail(error.retryable ? 'transient' : 'internal', error.message, extra),

@@ -133,5 +133,6 @@ function thrown(error: unknown, prompt: string, scriptCalls: number | undefined)
     failedStep: known?.failedStep ?? modelFailedStep(prompt, undefined, message),
     ...(known?.retryAfterMs === undefined ? {} : { retryAfterMs: known.retryAfterMs }),
     ...(count === undefined ? {} : { scriptCalls: count }),
+    ...(known?.usage === undefined ? {} : { usage: known.usage }),
   });
 }

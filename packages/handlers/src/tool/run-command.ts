@@ -13,6 +13,10 @@ export interface CommandRequest {
   /** Folder of `output.txt` and `stderr.txt`. */
   readonly folder: string;
   readonly signal: AbortSignal;
+  /** A variable of `environment`, `NAME=value`, that no other command has: what left the group is found by it. Default: the status file's. */
+  readonly marker?: string;
+  /** Written to the command's standard input, which is closed otherwise. */
+  readonly input?: string;
   mask(): StreamMask;
 }
 
@@ -44,9 +48,11 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
   if (failure !== undefined || pid === undefined || stdout === null || stderr === null) {
     return notStarted(failure?.message ?? 'the process has no pipes');
   }
+  // A command need not read what it is given.
+  child.stdin?.on('error', () => {}).end(request.input);
   let ending: Promise<void> | undefined;
   const end = (): void => {
-    ending ??= terminateAll(pid, request.environment['ATTRACTOR_STATUS_FILE']);
+    ending ??= terminateAll(pid, request.marker ?? statusFileMarker(request.environment));
   };
   request.signal.addEventListener('abort', end, { once: true });
   if (request.signal.aborted) end();
@@ -79,9 +85,14 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
 }
 
 /** The group, then what left it: nothing of an aborted command stays (engine.md 4). */
-async function terminateAll(group: number, statusFile: string | undefined): Promise<void> {
+async function terminateAll(group: number, marker: string | undefined): Promise<void> {
   await terminateGroup(group);
-  if (statusFile !== undefined) await terminateMarked(`ATTRACTOR_STATUS_FILE=${statusFile}`);
+  if (marker !== undefined) await terminateMarked(marker);
+}
+
+function statusFileMarker(environment: Readonly<Record<string, string>>): string | undefined {
+  const file = environment['ATTRACTOR_STATUS_FILE'];
+  return file === undefined ? undefined : `ATTRACTOR_STATUS_FILE=${file}`;
 }
 
 async function closeAll(...files: readonly CaptureFile[]): Promise<void> {
@@ -94,7 +105,7 @@ function start(request: CommandRequest): ChildProcess | string {
       cwd: request.workingDirectory,
       env: request.environment,
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [request.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
   } catch (error) {
     // A NUL in the command or a variable, or more arguments than the system takes.

@@ -1,0 +1,70 @@
+import { type BackendRequest, type CodergenBackend, fail } from '@attractor/engine';
+import { maskerOf, shellOf, steeringQueue } from '@attractor/handlers';
+import { inheritedValue } from '@attractor/pipeline';
+import { recordStart } from '../loop/model-turn.ts';
+import { runLoop } from '../loop/run-loop.ts';
+import { modelClients } from '../model/clients.ts';
+import { openingMessages, responseFormatOf } from '../model/messages.ts';
+import { pickModel } from '../model/pick-model.ts';
+import { profiles } from '../profile/profile.ts';
+import { agentSystemPrompt } from '../prompt/system-prompt.ts';
+import { openSessionLog, type SessionLog } from '../session/session-log.ts';
+import { commandEnvironment } from '../tools/command-environment.ts';
+import { toolHooks } from '../tools/hooks.ts';
+import type { ToolContext } from '../tools/tool.ts';
+import type { ModelBackendOptions } from './model-backend-options.ts';
+
+/** The backend `agent` (backends.md 4): the coding agent's loop with its tools, over the model client. */
+export function agentBackend(options: ModelBackendOptions): CodergenBackend {
+  const clientOf = modelClients(options);
+  return {
+    name: 'agent',
+    needsProvider: true,
+    async run(request) {
+      const picked = pickModel(request, options.defaults ?? {}, options.environment);
+      if (!picked.ok) return fail('deterministic', `node '${request.node.id}' cannot be served by backend agent: ${picked.problem}`);
+      const { invocation } = request;
+      const client = clientOf(picked.provider.name);
+      const profile = profiles[picked.provider.name];
+      const log = openSessionLog(request);
+      const session = {
+        client,
+        model: picked.model,
+        system: agentSystemPrompt(request, profile, picked.model),
+        opening: openingMessages(request),
+        tools: new Map(profile.tools.map((tool) => [tool.name, tool])),
+        context: toolContext(request, log),
+        hooks: toolHooks(invocation),
+        steering: steeringQueue(invocation.directory.path),
+        log,
+        now: () => invocation.services.clock.monotonic(),
+        ...responseFormatOf(request),
+        ...(picked.effort === undefined ? {} : { effort: picked.effort }),
+        ...(request.maxTurns === undefined ? {} : { maxTurns: request.maxTurns }),
+      };
+      recordStart(log, 'agent', client, { ...session, messages: session.opening, tools: profile.tools }, request.prompt);
+      return runLoop(session);
+    },
+  };
+}
+
+function toolContext(request: BackendRequest, log: SessionLog): ToolContext {
+  const { invocation, node, statusFile } = request;
+  const { environment } = invocation.services;
+  return {
+    workingDirectory: request.workingDirectory,
+    runDirectory: invocation.runDirectory,
+    sessionDirectory: log.directory,
+    environment: {
+      ...commandEnvironment(environment),
+      ATTRACTOR_RUN_ID: invocation.runId,
+      ATTRACTOR_NODE: node.id,
+      ATTRACTOR_VISIT: String(invocation.visit),
+      ATTRACTOR_ATTEMPT: String(invocation.attempt),
+      ATTRACTOR_STATUS_FILE: statusFile,
+    },
+    shell: shellOf(inheritedValue(invocation.graph, node, 'shell'), environment),
+    masker: maskerOf(invocation),
+    signal: request.signal,
+  };
+}

@@ -1,0 +1,44 @@
+import { type BackendRequest, type CodergenBackend, fail } from '@attractor/engine';
+import { type ModelResponse, textOf } from '@attractor/llm';
+import { modelTurn, recordStart } from '../loop/model-turn.ts';
+import { modelClients } from '../model/clients.ts';
+import { modelFailure, unfinished } from '../model/failure.ts';
+import { openingMessages, responseFormatOf } from '../model/messages.ts';
+import { pickModel } from '../model/pick-model.ts';
+import { callSystemPrompt } from '../prompt/system-prompt.ts';
+import { openSessionLog } from '../session/session-log.ts';
+import type { ModelBackendOptions } from './model-backend-options.ts';
+
+/** The backend `llm` (backends.md 1): one model call, no tools; the verdict is read out of the text. */
+export function llmBackend(options: ModelBackendOptions): CodergenBackend {
+  const clientOf = modelClients(options);
+  return { name: 'llm', needsProvider: true, run: (request) => run(request, options, clientOf) };
+}
+
+async function run(request: BackendRequest, options: ModelBackendOptions, clientOf: ReturnType<typeof modelClients>) {
+  const picked = pickModel(request, options.defaults ?? {}, options.environment);
+  if (!picked.ok) return fail('deterministic', `node '${request.node.id}' cannot be served by backend llm: ${picked.problem}`);
+  const client = clientOf(picked.provider.name);
+  const log = openSessionLog(request);
+  const call = {
+    model: picked.model,
+    system: callSystemPrompt(request),
+    messages: openingMessages(request),
+    signal: request.signal,
+    ...responseFormatOf(request),
+    ...(picked.effort === undefined ? {} : { effort: picked.effort }),
+  };
+  recordStart(log, 'llm', client, call, request.prompt);
+  let response: ModelResponse;
+  try {
+    response = await modelTurn(client, call, 1, log);
+  } catch (error) {
+    log.record('error', { turn: 1, message: error instanceof Error ? error.message : String(error) });
+    log.record('end', { status: request.signal.aborted ? 'aborted' : 'failed', turn_count: 1 });
+    return modelFailure(error, undefined);
+  }
+  const answer = { text: textOf(response.content), usage: response.usage, sessionId: log.id, toolCalls: 0 };
+  const broken = unfinished(response.finish.reason, answer);
+  log.record('end', { status: broken === undefined ? 'completed' : 'unfinished', turn_count: 1 });
+  return broken ?? answer;
+}

@@ -1,0 +1,10 @@
+import type { Environment, Recorder } from '@attractor/llm';
+import type { ModelDefaults } from '../model/pick-model.ts';
+
+/** What the backends that call a provider are made with. */
+export interface ModelBackendOptions {
+  /** Keys and addresses of providers. */
+  readonly environment: Environment;
+  readonly defaults?: ModelDefaults;
+  readonly recorder?: Recorder;
+}

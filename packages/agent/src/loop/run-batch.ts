@@ -1,0 +1,34 @@
+import type { JsonObject } from '@attractor/engine';
+import type { MalformedToolCallPart, ToolCallPart } from '@attractor/llm';
+import { reportOutcomeName } from '../tools/report-outcome.ts';
+import { type CallResult, runCall } from './run-call.ts';
+import type { Session } from './session.ts';
+
+export interface BatchResult {
+  readonly results: readonly CallResult[];
+  /** The last valid report of the batch (§35). */
+  readonly report: JsonObject | undefined;
+  /** Calls that did something, reports not counted. */
+  readonly succeeded: number;
+}
+
+/**
+ * The tool calls of one turn. They run at the same time, except that a batch with a report runs in the order it was written,
+ * so that the report stands at its place (§35), and that hooks see one call after the other.
+ */
+export async function runBatch(session: Session, calls: readonly (ToolCallPart | MalformedToolCallPart)[]): Promise<BatchResult> {
+  const inOrder = session.hooks !== undefined || calls.some((call) => call.name === reportOutcomeName);
+  const results: CallResult[] = [];
+  if (inOrder) {
+    for (const call of calls) {
+      if (session.context.signal.aborted) break;
+      results.push(await runCall(session, call));
+    }
+  } else results.push(...(await Promise.all(calls.map((call) => runCall(session, call)))));
+  const isReport = (result: CallResult): boolean => result.name === reportOutcomeName;
+  return {
+    results,
+    report: results.findLast((result) => isReport(result) && !result.output.isError)?.input,
+    succeeded: results.filter((result) => !isReport(result) && !result.output.isError).length,
+  };
+}

@@ -1,0 +1,39 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BackendRequest, Json, JsonObject } from '@attractor/engine';
+import { newRunId } from '@attractor/engine';
+import { maskerOf } from '@attractor/handlers';
+
+/** The record of one session: `sessions/<id>/events.jsonl` in the node's folder (files.md 4, §26), and the run's `agent.*` events. */
+export interface SessionLog {
+  readonly id: string;
+  readonly directory: string;
+  /** Appends `{event, timestamp, data}`, secrets masked. */
+  record(event: string, data: JsonObject): void;
+  /** Tells the run's observers; short, since each event of a run is kept once more in its `events.jsonl`. */
+  emit(event: string, data: JsonObject): void;
+}
+
+export function openSessionLog(request: BackendRequest): SessionLog {
+  const { invocation, node } = request;
+  const { clock, random } = invocation.services;
+  const id = newRunId(clock.now(), random);
+  const directory = join(invocation.directory.ensure(), 'sessions', id);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const file = join(directory, 'events.jsonl');
+  const masker = maskerOf(invocation);
+  return {
+    id,
+    directory,
+    record(event, data) {
+      const line = { event, timestamp: new Date(clock.now()).toISOString(), data: masker.json(data) };
+      appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    },
+    emit: (event, data) => request.emit({ type: `agent.${event}`, node: node.id, data: masker.json(data) as JsonObject }),
+  };
+}
+
+/** Leaves out what is undefined, so that the rest is JSON. */
+export function jsonFields(fields: Readonly<Record<string, Json | undefined>>): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined));
+}

@@ -1,0 +1,13 @@
+import type { JsonObject } from '@attractor/engine';
+import { type CompiledSchema, compileSchema } from '@attractor/pipeline';
+import type { Tool } from './tool.ts';
+
+const compiled = new WeakMap<JsonObject, CompiledSchema>();
+
+/** What keeps arguments from being used, or undefined (companion 3.8). */
+export function argumentProblem(tool: Tool, input: JsonObject): string | undefined {
+  const schema = compiled.get(tool.parameters) ?? compileSchema(tool.parameters);
+  compiled.set(tool.parameters, schema);
+  const problems = schema.ok ? schema.check(input) : [schema.problem];
+  return problems.length === 0 ? undefined : `wrong arguments for ${tool.name}: ${problems.join('; ')}`;
+}
