@@ -106,8 +106,8 @@ describe('files.md 3: storage that fails', () => {
 
   function expectFull({ code, last, stderr }: Finished): void {
     expect({ code, status: last['status'] }, stderr).toEqual({ code: 1, status: 'fail' });
-    expect(String(last['reason'])).toMatch(/full|ENOSPC|no space left/i);
-    expect(stderr).toMatch(/full|ENOSPC|no space left/i);
+    expect(String(last['reason'])).toMatch(/^the disk is full \(ENOSPC\): free space, then resume the run: /);
+    expect(stderr).toMatch(/error: the disk is full \(ENOSPC\)/);
     expect(log()).toBe('one\n');
   }
 

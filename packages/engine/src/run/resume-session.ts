@@ -107,21 +107,22 @@ export async function continueSession(parts: SessionParts, before: Before, conti
       recorder.journal({ t: 'graph', digest });
       store.updateManifest({ accepted_digests: [...acceptedGraphs(before.manifest), digest] });
     }
-    const reconciled = reconcile(directory, before.lastEffects, before.state, recorder);
-    const state = noteRepairs(store.repaired, reconciled, recorder, parts.services, runId);
+    const state = reconcile(directory, before.lastEffects, before.state, recorder);
     const { result } = state;
-    const loop = createLoop(parts, store, recorder, runId, state);
     if (result !== undefined && conclusive.has(result.status)) {
       // A crash came between the end and the manifest: the run has ended all the same, also when it failed.
-      if (!endRecorded(before.manifest, result, state)) return finishSession(store, loop, result, runId);
+      if (!endRecorded(before.manifest, result, state)) {
+        return finishSession(store, createLoop(parts, store, recorder, runId, state), result, runId);
+      }
       if (result.status !== 'fail') return { end: result, state, runId };
     }
+    const loop = createLoop(parts, store, recorder, runId, noteRepairs(store.repaired, state, recorder, parts.services, runId));
     const end = await loop.run(firstInput(parts, before, continuation));
     return finishSession(store, loop, end, runId);
   });
 }
 
-/** Says which last lines a crash had cut off (files.md 3). */
+/** Says which last lines a crash had cut off (files.md 3); a run that is over is told nothing after its terminal event. */
 function noteRepairs(repaired: readonly string[], state: RunState, recorder: Recorder, { clock }: Services, runId: string): RunState {
   if (repaired.length === 0) return state;
   const message = `a crash had cut off the last line of ${repaired.join(', ')}; it was dropped`;

@@ -83,11 +83,7 @@ async function writing<T>(path: string, action: Promise<T>): Promise<T> {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     const full = code === 'ENOSPC' || code === 'EDQUOT';
-    throw new StoreError(
-      full ? 'disk_full' : 'unwritable',
-      `cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`,
-      path,
-      error,
-    );
+    if (full) throw new StoreError('disk_full', `the disk is full (${code}): free space, then resume the run: ${path}`, path, error);
+    throw new StoreError('unwritable', `cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`, path, error);
   }
 }
