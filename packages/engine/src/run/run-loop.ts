@@ -3,6 +3,7 @@ import type { AgentEventData, RunEvent } from '../event.ts';
 import { type Masker, readTrace } from '../files/index.ts';
 import type { ChildRequest, ChildResult, ContextView, Invocation } from '../handler.ts';
 import type { Json } from '../json.ts';
+import { fail } from '../outcome.ts';
 import type { EndResult, FrameId, FrameState, RunState } from '../state/state.ts';
 import type { Effect } from '../step/effect.ts';
 import { visitKey } from '../step/fork.ts';
@@ -164,10 +165,13 @@ export class RunLoop {
     if (frame?.position.at !== 'running') return;
     if (timeoutMs !== undefined && over !== undefined) void this.#watch(frameId, visitKey(frame.position.visit), timeoutMs, over.signal);
     await breathe();
-    const report = await invokeHandler(
-      this.#invocation(frame, controller.signal),
-      this.#parts.mode === 'dry-run' ? undefined : frame.position.visit.mustWrite,
-    );
+    // What was told to stop before its turn came is not started (engine.md 13).
+    const report = controller.signal.aborted
+      ? { outcome: fail('cancelled', 'stopped') }
+      : await invokeHandler(
+          this.#invocation(frame, controller.signal),
+          this.#parts.mode === 'dry-run' ? undefined : frame.position.visit.mustWrite,
+        );
     over?.abort('over');
     if (this.#running.get(frameId) === controller) this.#running.delete(frameId);
     if ('parked' in report) return this.#submit({ t: 'parked', f: frameId, questions: report.questions });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail, type JsonObject, partialSuccess, readTrace, success } from '@attractor/engine';
+import { fail, type JsonObject, partialSuccess, type RunEvent, readTrace, success } from '@attractor/engine';
 import { simulatedClock } from '@attractor/testing';
 import { describe, expect, it } from 'vitest';
 import { doing, failing, graphOf, scene, start, type Work } from '../support/run-graph.ts';
@@ -80,9 +80,15 @@ describe('parallel', () => {
 
   it('engine.md 8: a cancelled branch is told to stop, and the join waits until it has', async () => {
     const order: string[] = [];
+    let begun = (): void => {};
+    const bHasBegun = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
     const works: Record<string, Work> = {
+      a: () => bHasBegun.then(() => success(true)),
       b: ({ signal }) =>
         new Promise((resolve) => {
+          begun();
           signal.addEventListener('abort', () =>
             setImmediate(() => doing(() => order.push('b stopped'), resolve(fail('cancelled', 'stopped')))),
           );
@@ -94,6 +100,29 @@ describe('parallel', () => {
       'digraph g { start -> fan; fan [shape=component, join_policy=first_success]; fan -> a -> join; fan -> b -> join; join [shape=tripleoctagon]; join -> exit }';
     expect(await start(graphOf(text), at)).toMatchObject({ status: 'success', nodes: ['start', 'a', 'fan', 'join'] });
     expect(order).toEqual(['b stopped', 'join']);
+  });
+
+  it('engine.md 8, 13: work that was told to stop before its turn came is not started', async () => {
+    const started: boolean[] = [];
+    const works: Record<string, Work> = {
+      b: ({ signal }) => {
+        started.push(signal.aborted);
+        return new Promise((resolve) => {
+          if (signal.aborted) resolve(fail('cancelled', 'stopped'));
+          else signal.addEventListener('abort', () => resolve(fail('cancelled', 'stopped')));
+        });
+      },
+    };
+    // Between the starts of a and b more time passes than the engine lets go by without a turn of the event loop.
+    const slow = (event: RunEvent): void => {
+      const until = performance.now() + (event.type === 'node.started' && (event.node === 'p' || event.node === 'b') ? 40 : 0);
+      while (performance.now() < until);
+    };
+    const at = scene(works, { clock: simulatedClock(), sinks: [slow] });
+    const text =
+      'digraph g { start -> p -> fan; p [type=tool, tool_command=x]; fan [shape=component, join_policy=first_success]; fan -> a -> join; fan -> b -> join; join [shape=tripleoctagon]; join -> exit }';
+    expect(await start(graphOf(text), at)).toMatchObject({ status: 'success', nodes: ['start', 'p', 'a', 'fan', 'join'] });
+    expect(started).not.toContain(true);
   });
 
   it('engine.md 8: results are typed and in file order, whatever order the branches end in', async () => {
