@@ -2,7 +2,7 @@ export * from './backend-registry.ts';
 export { agentBackend } from './backends/agent-backend.ts';
 export { llmBackend } from './backends/llm-backend.ts';
 export type { ModelBackendOptions } from './backends/model-backend-options.ts';
-export { defaultProvider, type ModelDefaults } from './model/pick-model.ts';
+export { type ModelDefaults, type ModelWish, type PickedModel, pickModel } from './model/pick-model.ts';
 export * from './script/entry.ts';
 export type { Complain, FieldReader } from './script/entry-fields.ts';
 export { type JsonNode, type JsonProblem, jsonOf, parseJsonNode } from './script/json-node.ts';

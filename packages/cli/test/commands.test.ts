@@ -230,7 +230,7 @@ describe('files.md 5: completion and doctor', () => {
     const { code, stdout } = await attractor(['doctor'], { cwd, env: { OPENAI_API_KEY: 'sk-very-secret' } });
     expect(code).toBe(0);
     expect(stdout).toContain(`✓ node      v${process.versions.node}`);
-    expect(stdout).toContain('✓ keys      OPENAI_API_KEY set (not shown, not tried)');
+    expect(stdout).toContain('✓ keys      set for openai (not shown, not tried; --deep asks)');
     expect(stdout).not.toContain('secret');
     const blocked = await attractor(['doctor'], { cwd: folder({ '.attractor': 'a file' }) });
     expect(blocked).toMatchObject({ code: 1, stdout: expect.stringContaining('✗ runs ') });

@@ -10,11 +10,8 @@ export interface Finding {
   readonly text: string;
 }
 
-/** Names of the variables that hold providers' keys. Values are never read further than "is it set". */
-export const keyVariables = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY'] as const;
-
 /** The checks of `attractor doctor`, in order; a new check is one function and one line here. */
-export const checks: readonly ((io: Io) => Finding)[] = [node, shell, git, keys, terminal, runDirectory];
+export const checks: readonly ((io: Io) => Finding | Promise<Finding>)[] = [node, shell, git, keys, terminal, runDirectory];
 
 function node(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -43,11 +40,14 @@ function git(io: Io): Finding {
     : { state: 'problem', what: 'git', text: `${path} does not run` };
 }
 
-function keys(io: Io): Finding {
-  const there = keyVariables.filter((name) => (io.environment[name] ?? '') !== '');
-  if (there.length === 0)
-    return { state: 'note', what: 'keys', text: `none of ${keyVariables.join(', ')} is set; pipelines run with --simulate or --script` };
-  return { state: 'ok', what: 'keys', text: `${there.join(', ')} set (not shown, not tried)` };
+/** Presence only; `--deep` uses the keys. */
+async function keys(io: Io): Promise<Finding> {
+  const { missingForProvider, providers } = await import('@attractor/llm');
+  const there = providers.filter((info) => missingForProvider(info, { environment: io.environment }) === undefined);
+  if (there.length > 0)
+    return { state: 'ok', what: 'keys', text: `set for ${there.map(({ name }) => name).join(', ')} (not shown, not tried; --deep asks)` };
+  const names = providers.filter(({ needsKey }) => needsKey).map(({ credentials }) => credentials[0].keyVariable);
+  return { state: 'note', what: 'keys', text: `none of ${names.join(', ')} is set; pipelines run with --simulate or --script` };
 }
 
 function terminal(io: Io): Finding {

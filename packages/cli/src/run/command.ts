@@ -38,7 +38,7 @@ export async function runPipeline(args: Args, io: Io): Promise<number> {
       script: scriptFlag === undefined ? undefined : readScriptFile(scriptFlag, io),
       graphScript: prepared.script,
     },
-    { provider: args.text('provider'), workingDirectory, stylesheets: prepared.stylesheets },
+    { defaults: { provider: args.text('provider'), model: args.text('model') }, workingDirectory, stylesheets: prepared.stylesheets },
     io,
   );
   const { newRunId, runsRoot, startRun } = await import('@attractor/engine');

@@ -24,11 +24,13 @@ export async function modelNodes(root: Graph, stylesheets: readonly string[], wo
         if (!callsModel(node)) continue;
         const backend = inheritedValue(graph, node, 'backend');
         const provider = inheritedValue(graph, node, 'llm_provider');
+        const model = inheritedValue(graph, node, 'llm_model');
         nodes.push({
           id: node.id,
           ...(graph === root || graph.file === undefined ? {} : { file: nameFrom(graph.file, io.cwd) }),
           ...(backend === undefined ? {} : { backend }),
           ...(provider === undefined ? {} : { provider }),
+          ...(model === undefined ? {} : { model }),
         });
       }
       for (const path of children) {

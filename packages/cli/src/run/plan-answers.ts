@@ -1,3 +1,4 @@
+import type { ModelDefaults } from '@attractor/agent';
 import type { Graph } from '@attractor/pipeline';
 import { UserError } from '../command.ts';
 import type { Io } from '../terminal/io.ts';
@@ -15,19 +16,22 @@ export interface AnswerPlan {
 export async function planAnswers(
   graph: Graph,
   wishes: Omit<BackendWishes, 'known'>,
-  place: { readonly provider: string | undefined; readonly workingDirectory: string; readonly stylesheets: readonly string[] },
+  place: { readonly defaults: ModelDefaults; readonly workingDirectory: string; readonly stylesheets: readonly string[] },
   io: Io,
 ): Promise<AnswerPlan> {
-  const known = (await makeBackends(undefined, io)).backends.names();
+  const known = (await makeBackends(undefined, place.defaults, io)).backends.names();
   const choice = chooseBackend({ ...wishes, known });
-  const answerers = await makeBackends(choice.script, io);
+  const answerers = await makeBackends(choice.script, place.defaults, io);
   const unserved = await unservedNodes(graph);
   if (unserved.length > 0) throw new UserError(`this version does not run these nodes yet: ${unserved.join(', ')}. Nothing was run.`);
+  const [{ pickModel }, { missingForProvider, providers }] = await Promise.all([import('@attractor/agent'), import('@attractor/llm')]);
   const problem = preflight(await modelNodes(graph, place.stylesheets, place.workingDirectory, io), {
     backends: answerers.backends,
     backend: choice.services,
-    provider: place.provider,
-    environment: io.environment,
+    defaults: place.defaults,
+    pick: (wish) => pickModel(wish, place.defaults, io.environment),
+    keyVariables: providers.filter(({ needsKey }) => needsKey).map(({ credentials }) => credentials[0].keyVariable),
+    anyConfigured: providers.some((info) => missingForProvider(info, { environment: io.environment }) === undefined),
   });
   if (problem !== undefined) throw new UserError(problem);
   return { choice, answerers };

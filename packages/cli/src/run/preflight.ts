@@ -1,5 +1,5 @@
+import type { ModelDefaults, ModelWish, PickedModel } from '@attractor/agent';
 import type { BackendRegistry, Services } from '@attractor/engine';
-import { defaultProvider, hasKey, providers } from './providers.ts';
 
 /** A model node of the root graph or of a statically known child. */
 export interface ModelNode {
@@ -9,14 +9,20 @@ export interface ModelNode {
   /** Own, stylesheet or graph attribute; absent when the default decides. */
   readonly backend?: string;
   readonly provider?: string;
+  readonly model?: string;
 }
 
 export interface PreflightOptions {
   readonly backends: BackendRegistry;
   readonly backend: Services['backend'];
-  /** `--provider`. */
-  readonly provider: string | undefined;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** `--provider` and `--model`. */
+  readonly defaults: ModelDefaults;
+  /** Which provider and model a node gets at run time, or why none. */
+  pick(wish: ModelWish): PickedModel;
+  /** Each provider with the variable that holds its key, for the message when none is set. */
+  readonly keyVariables: readonly string[];
+  /** Some provider has what it needs. */
+  readonly anyConfigured: boolean;
 }
 
 /**
@@ -24,11 +30,8 @@ export interface PreflightOptions {
  * Returns one message with all failures, or undefined. Nothing is checked for nodes whose backend needs no provider.
  */
 export function preflight(nodes: readonly ModelNode[], options: PreflightOptions): string | undefined {
-  const { backends, backend } = options;
-  const lost = nodes.filter(
-    (node) => backend.forced === undefined && node.backend === undefined && backends.get(backend.default) === undefined,
-  );
-  if (lost.length > 0 && lost.length === nodes.length) return noBackend(lost, backends);
+  const lost = nodes.filter((node) => waitsForKey(node, options));
+  if (lost.length > 0 && lost.length === nodes.length) return noKey(lost, options.keyVariables);
   const failures = nodes.flatMap((node) => {
     const failure = nodeFailure(node, options);
     return failure === undefined ? [] : [`  ${node.file === undefined ? '' : `${node.file}: `}node ${node.id}: ${failure}`];
@@ -41,25 +44,29 @@ export function preflight(nodes: readonly ModelNode[], options: PreflightOptions
   ].join('\n');
 }
 
-function nodeFailure(node: ModelNode, { backends, backend, provider, environment }: PreflightOptions): string | undefined {
+function nodeFailure(node: ModelNode, { backends, backend, pick }: PreflightOptions): string | undefined {
   const name = backend.forced ?? node.backend ?? backend.default;
   const found = backends.get(name);
   if (found === undefined) return `there is no backend \`${name}\`; backends: ${backends.names().join(', ')}`;
   if (!found.needsProvider) return undefined;
-  const wanted = node.provider ?? provider ?? defaultProvider(environment);
-  if (!Object.hasOwn(providers, wanted)) return `unknown provider \`${wanted}\`; providers: ${Object.keys(providers).join(', ')}`;
-  if (hasKey(wanted, environment)) return undefined;
-  return `provider ${wanted} (backend ${name}) needs ${(providers[wanted] ?? []).join(' or ')}, which is not set`;
+  const picked = pick({ provider: node.provider, model: node.model });
+  return picked.ok ? undefined : `${picked.problem} (backend ${name})`;
+}
+
+/** Nothing about the node is wrong: it names nothing that is missing, there just is no key at all. */
+function waitsForKey(node: ModelNode, { backends, backend, defaults, anyConfigured }: PreflightOptions): boolean {
+  if (anyConfigured || node.provider !== undefined || defaults.provider !== undefined) return false;
+  return backends.get(backend.forced ?? node.backend ?? backend.default)?.needsProvider === true;
 }
 
 /** The refusal of a graph whose model nodes nobody can answer, with the three ways out (backends.md 1). */
-function noBackend(nodes: readonly ModelNode[], backends: BackendRegistry): string {
+function noKey(nodes: readonly ModelNode[], variables: readonly string[]): string {
   const ids = nodes.slice(0, 5).map((node) => node.id);
   const more = nodes.length > ids.length ? ` and ${nodes.length - ids.length} more` : '';
   return [
     `no model can answer for ${nodes.length === 1 ? 'node' : 'nodes'} ${ids.join(', ')}${more}. Three ways out:`,
+    `  a key           set one of ${variables.join(', ')}`,
     '  --simulate      run without a model: fixed answers',
     '  --script FILE   answers from a script (or graph attribute `script`)',
-    `  --backend NAME  a backend that is there (${backends.names().join(', ')}), or \`backend\` on the nodes`,
   ].join('\n');
 }

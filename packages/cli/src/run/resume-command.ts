@@ -41,7 +41,11 @@ export async function resumePipeline(args: Args, io: Io): Promise<number> {
       script: scriptFlag === undefined ? undefined : readScriptFile(scriptFlag, io),
       graphScript: undefined,
     },
-    { provider: optional('provider'), workingDirectory: textOf(run.manifest, 'cwd') || io.cwd, stylesheets: [] },
+    {
+      defaults: { provider: optional('provider'), model: optional('model') },
+      workingDirectory: textOf(run.manifest, 'cwd') || io.cwd,
+      stylesheets: [],
+    },
     io,
   );
   const { resumeRun } = await import('@attractor/engine');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Script } from '@attractor/agent';
+import type { ModelDefaults, Script } from '@attractor/agent';
 import type { BackendRegistry, Interviewer, RunEvent, Services } from '@attractor/engine';
 import type { Graph } from '@attractor/pipeline';
 import { UserError } from '../command.ts';
@@ -23,12 +23,16 @@ export interface Answerers {
 }
 
 /** The backends of this process; a new one is a line here. */
-export async function makeBackends(file: ScriptFile | undefined, io: Io): Promise<Answerers> {
-  const { createBackendRegistry, parseScript, simulateBackend } = await import('@attractor/agent');
-  if (file === undefined) return { backends: createBackendRegistry([simulateBackend()]), script: undefined };
-  const parsed = parseScript(file.text, nameFrom(file.path, io.cwd));
+export async function makeBackends(file: ScriptFile | undefined, defaults: ModelDefaults, io: Io): Promise<Answerers> {
+  const { agentBackend, createBackendRegistry, llmBackend, parseScript, simulateBackend } = await import('@attractor/agent');
+  const script = file === undefined ? undefined : readScript(parseScript(file.text, nameFrom(file.path, io.cwd)));
+  const models = { environment: io.environment, defaults };
+  return { backends: createBackendRegistry([simulateBackend(script), llmBackend(models), agentBackend(models)]), script };
+}
+
+function readScript(parsed: ReturnType<typeof import('@attractor/agent').parseScript>): Script {
   if ('errors' in parsed) throw new UserError(`the script cannot be used:\n${parsed.errors.join('\n')}`);
-  return { backends: createBackendRegistry([simulateBackend(parsed.script)]), script: parsed.script };
+  return parsed.script;
 }
 
 /** Reads `--script FILE`. */

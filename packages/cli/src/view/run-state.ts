@@ -102,9 +102,11 @@ export function takeEvent(state: RunState, event: RunEvent, now: number): Line[]
     case 'parallel.branch_started':
     case 'parallel.completed':
       return [];
-    default:
-      annotate(state, event, agentNote(event.type, event.data));
+    default: {
+      const text = agentNote(event.type, event.data);
+      if (text !== undefined) annotate(state, event, text);
       return [];
+    }
   }
 }
 
@@ -171,10 +173,20 @@ function annotate(state: RunState, event: { readonly node: string; readonly bran
   if (running !== undefined) state.running.set(key, { ...running, note: text });
 }
 
-function agentNote(type: string, data: { readonly [key: string]: unknown }): string {
+/** What an agent does, for its line; undefined leaves what stands there. */
+function agentNote(type: string, data: { readonly [key: string]: unknown }): string | undefined {
+  const text = (name: string): string => (typeof data[name] === 'string' ? data[name] : '');
+  switch (type) {
+    case 'agent.usage':
+    case 'agent.tool_result':
+      return undefined;
+    case 'agent.model_call':
+      return oneLine(`${text('model')}, turn ${Number(data['turn'])}`);
+    case 'agent.tool_call':
+      return oneLine(`${text('tool')} ${text('detail')}`.trim());
+  }
   const what = type.slice('agent.'.length).replaceAll('_', ' ');
-  const name = data['tool'] ?? data['name'] ?? data['model'];
-  return oneLine(typeof name === 'string' ? `${what} ${name}` : what);
+  return oneLine(`${what} ${text('tool') || text('name') || text('model')}`.trim());
 }
 
 function amount(kind: 'usd' | 'tokens' | 'time', value: number): string {

@@ -129,20 +129,27 @@ describe('files.md 5: everything found before the first node is refused with 2',
     const cwd = folder({ 'a.dot': model });
     const finished = await attractor(['run', 'a.dot'], { cwd });
     expect(finished.code).toBe(2);
-    expect(finished.stderr).toContain('error: no model can answer for node plan. Three ways out:\n  --simulate ');
+    expect(finished.stderr).toContain(
+      'error: no model can answer for node plan. Three ways out:\n  a key           set one of ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY\n  --simulate ',
+    );
     expect(finished.stderr).toContain('\n  --script FILE ');
-    expect(finished.stderr).toContain('\n  --backend NAME  a backend that is there (simulate)');
     expect(existsSync(join(cwd, '.attractor'))).toBe(false);
   });
 
   test('§36: all failures of the preflight stand in one message; the root graph and known children are checked', async () => {
     const nodes =
-      '  a [prompt=x, backend=llm]\n  b [prompt=x, backend=codex]\n  c [prompt=x, backend=simulate]\n  start -> a -> b -> c -> exit\n';
+      '  a [prompt=x, backend=llm, llm_provider=openai]\n  b [prompt=x, backend=replay]\n  c [prompt=x, backend=simulate]\n  d [prompt=x, llm_provider=acme]\n  start -> a -> b -> c -> d -> exit\n';
     const cwd = folder({ 'a.dot': `digraph d {\n  start [shape=Mdiamond]\n  exit [shape=Msquare]\n${nodes}}\n` });
     const finished = await attractor(['run', 'a.dot'], { cwd });
     expect(finished.code).toBe(2);
     expect(finished.stderr).toContain(
-      'error: preflight: 2 of 3 model nodes cannot run:\n  node a: there is no backend `llm`; backends: simulate\n  node b: there is no backend `codex`; backends: simulate\n',
+      [
+        'error: preflight: 3 of 4 model nodes cannot run:',
+        '  node a: provider openai: no key for OpenAI: set OPENAI_API_KEY (backend llm)',
+        '  node b: there is no backend `replay`; backends: simulate, llm, agent',
+        '  node d: unknown provider `acme`; providers: anthropic, openai, gemini, openai-compatible (backend agent)',
+        '',
+      ].join('\n'),
     );
   });
 
@@ -150,7 +157,7 @@ describe('files.md 5: everything found before the first node is refused with 2',
     const finished = await attractor(['run', 'a.dot', '--backend', 'simulat'], { cwd: folder({ 'a.dot': model }) });
     expect(finished).toMatchObject({
       code: 2,
-      stderr: 'error: --backend: there is no backend `simulat`; did you mean simulate? Backends: simulate.\n',
+      stderr: 'error: --backend: there is no backend `simulat`; did you mean simulate? Backends: simulate, llm, agent.\n',
     });
   });
 
