@@ -7,7 +7,7 @@ if (!Number.isInteger(port)) {
   console.log(`port must be a whole number, it is ${JSON.stringify(port)}`);
   process.exit(1);
 }
-const server = createServer((_, response) => response.end(title));
+const server = createServer((_, response) => void response.end(title));
 server.listen(port, host, async () => {
   const answer = await fetch(`http://${host}:${server.address().port}/`);
   console.log(`answered ${answer.status}: ${await answer.text()}`);

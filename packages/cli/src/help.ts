@@ -26,7 +26,7 @@ export function topHelp(entries: readonly CommandEntry[], style: Style): string 
   ].join('\n');
 }
 
-export function commandUsage(name: string, command: Command): string {
+function commandUsage(name: string, command: Command): string {
   const parts = command.positionals.map((positional) => {
     const text = positional.many === true ? `${positional.name}..` : positional.name;
     return positional.required ? text : `[${text}]`;
@@ -74,7 +74,7 @@ function item(title: string, text: string, left: number, width: number, style: S
   return body.map((line, i) => (i === 0 ? `${indent}${style.cyan(title.padEnd(left))}${indent}${line}` : gap + line));
 }
 
-export function wrap(text: string, width: number): string[] {
+function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

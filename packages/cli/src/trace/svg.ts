@@ -70,6 +70,6 @@ function text(atX: number, atY: number, content: string, attributes: string): st
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Text for XML: specials escaped, characters that XML 1.0 forbids left out. */
-export function xml(content: string): string {
+function xml(content: string): string {
   return content.replace(/[&<>"]/g, (sign) => entities[sign] ?? '').replace(/(?![\n\r\t])[\p{Cc}\ufffe\uffff]/gu, '');
 }

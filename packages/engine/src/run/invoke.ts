@@ -7,7 +7,7 @@ import type { Input } from '../step/input.ts';
 import { StoreError } from '../store.ts';
 
 /** How long a handler may take to return after it was told to stop (engine.md 3.1). Milliseconds. */
-export const abortGraceMs = 5000;
+const abortGraceMs = 5000;
 
 type Finished = Extract<Input, { t: 'finished' }>;
 export type Report = Pick<Finished, 'outcome' | 'artefact' | 'thrown' | 'retryAfterMs'> | Parked;

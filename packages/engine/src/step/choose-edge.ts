@@ -133,7 +133,7 @@ function humanEdge(graph: Graph, node: Node, outcome: Outcome): Edge | undefined
 }
 
 /** A reported next id as a node id: text as is, integers (3.0 is 3) in decimal; other shapes are no ids (§34). */
-export function suggestedId(value: Json): string | undefined {
+function suggestedId(value: Json): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' && Number.isInteger(value) ? String(value) : undefined;
 }

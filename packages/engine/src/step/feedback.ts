@@ -5,9 +5,9 @@ import type { FrameState } from '../state/state.ts';
 import type { Transition } from './transition.ts';
 
 /** At most this many critiques per channel, oldest dropped (§29). */
-export const maxCritiques = 5;
+const maxCritiques = 5;
 /** At most this many characters of a critique (§29). */
-export const maxCritiqueCharacters = 500;
+const maxCritiqueCharacters = 500;
 
 const cutMark = ' [...truncated]';
 

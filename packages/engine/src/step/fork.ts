@@ -126,7 +126,7 @@ export function branchEnded(t: Transition, frameId: FrameId, index: number, resu
 }
 
 /** Stops every branch that still runs; those in the middle of a node are told to stop and end when it has. */
-export function cancelBranches(t: Transition, frameId: FrameId): void {
+function cancelBranches(t: Transition, frameId: FrameId): void {
   const { position } = t.frame(frameId);
   if (position.at !== 'forked') return;
   for (const branch of position.branches) if (branch.state === 'running') cancelFrame(t, branch.frame);

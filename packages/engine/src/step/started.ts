@@ -78,7 +78,7 @@ function openScope(frame: FrameState) {
 }
 
 /** What is left of the node's time: the whole ladder's, or a fresh attempt's when `timeout` is retried (engine.md 4). */
-export function timeLeft(t: Transition, node: Node, visit: Visit): { timeoutMs?: number } {
+function timeLeft(t: Transition, node: Node, visit: Visit): { timeoutMs?: number } {
   const timeout = nodeValue(node, 'timeout');
   // A person's time is the question's limit, which the gate itself keeps (engine.md 9).
   if (timeout === undefined || descriptorOf(node.type).decidedBy === 'person') return {};

@@ -6,7 +6,7 @@ import { headTail } from './head-tail.ts';
 import { lastLine } from './last-line.ts';
 
 /** In-memory limit of a captured stream, in characters: enough for any report, little beside a run's memory. */
-export const memoryLimit = 1_048_576;
+const memoryLimit = 1_048_576;
 
 export interface Captured {
   /** Head and tail, marked where cut. */

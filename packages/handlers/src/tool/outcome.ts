@@ -12,7 +12,7 @@ export interface CommandEnd {
 }
 
 /** The exit code that asks for another attempt (engine.md 10; EX_TEMPFAIL of sysexits). */
-export const retryExitCode = 75;
+const retryExitCode = 75;
 
 const tail = 2000;
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Time between TERM and KILL (engine.md 4). */
-export const graceMs = 2000;
+const graceMs = 2000;
 
 /** How long helpers of a finished shell, such as `> >(tee log)`, may take to end by themselves. */
 const settleMs = 250;
@@ -76,7 +76,7 @@ function signalGroup(group: number, signal: NodeJS.Signals): void {
 }
 
 /** Whether the group has a process that still runs. Zombies count for kill(2) but not here: nobody may ever reap an orphan's. */
-export function groupLives(group: number): boolean {
+function groupLives(group: number): boolean {
   try {
     process.kill(-group, 0);
   } catch (error) {

@@ -70,7 +70,7 @@ function enclosing(inner: ReadonlySet<GroupDraft>): GroupDraft[] {
 }
 
 /** Start and exit by id, when no node says that it is one (language.md 2). */
-export function resolveEnds(nodes: ReadonlyMap<string, Node>): ReadonlyMap<string, Node> {
+function resolveEnds(nodes: ReadonlyMap<string, Node>): ReadonlyMap<string, Node> {
   const types = new Set<string>();
   for (const node of nodes.values()) types.add(node.type);
   if (types.has('start') && types.has('exit')) return nodes;

@@ -15,7 +15,7 @@ export function extend(defaults: Defaults, added: readonly Attribute[]): Default
 }
 
 /** The attributes that defaults give, last value first in force. Nodes without attributes of their own share this map. */
-export function merge(defaults: Defaults): Attributes {
+function merge(defaults: Defaults): Attributes {
   const chain: Defaults[] = [];
   let at: Defaults | undefined = defaults;
   for (; at !== undefined && at.merged === undefined; at = at.before) chain.push(at);

@@ -12,7 +12,7 @@ export type ShellName = 'bash' | 'sh';
 const STDIO: StdioOptions = ['ignore', 'pipe', 'pipe'];
 
 /** The environment in which a command runs when nothing is passed to it. */
-export const BASE: Record<string, string> = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C.UTF-8' };
+const BASE: Record<string, string> = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C.UTF-8' };
 
 /** An empty working directory; `files` says what commands left there. */
 export function workingDirectory(): { path: string; files: () => string[] } {
