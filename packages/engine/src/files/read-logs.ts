@@ -9,10 +9,13 @@ import { type JsonLines, readJsonLines } from './read-lines.ts';
  */
 export function readJournal(directory: string): JsonLines {
   const path = join(directory, 'journal.jsonl');
-  return readJsonLines(path, (line, reason) => {
-    const message = `the journal is damaged at ${path}:${line}: ${reason}; \`attractor resume --from-checkpoint\` goes on from checkpoint.json`;
-    return new StoreError('damaged_journal', message, path);
-  });
+  return readJsonLines(path, (line, reason) => damagedJournal(`${path}:${line}`, reason, path));
+}
+
+/** What is wrong with the journal, where, and what to do about it. */
+export function damagedJournal(where: string, reason: string, path: string, cause?: unknown): StoreError {
+  const message = `the journal is damaged at ${where}: ${reason}; \`attractor resume --from-checkpoint\` goes on from checkpoint.json`;
+  return new StoreError('damaged_journal', message, path, cause);
 }
 
 /** Lines of trace.jsonl; empty when there is none. A torn last line is left out (a run may be writing it). */

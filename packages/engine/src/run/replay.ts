@@ -1,11 +1,11 @@
 import type { Graph } from '@attractor/pipeline';
+import { damagedJournal } from '../files/index.ts';
 import type { JsonObject } from '../json.ts';
 import { decodeState } from '../state/codec.ts';
 import type { RunState } from '../state/state.ts';
 import type { Effect } from '../step/effect.ts';
 import type { Input } from '../step/input.ts';
 import { initialState, step } from '../step/step.ts';
-import { StoreError } from '../store.ts';
 
 export interface Replayed {
   readonly state: RunState;
@@ -45,7 +45,7 @@ export function replay(lines: readonly Line[], runId: string, path: string, grap
       state = stepped.state;
       lastEffects = stepped.effects;
     } catch (error) {
-      throw new StoreError('damaged_journal', `the journal does not fit the graph: ${path}:${number}`, path, error);
+      throw damagedJournal(`${path}:${number}`, 'the record does not fit the graph', path, error);
     }
   }
   return { state, lastEffects, digest, graphs };

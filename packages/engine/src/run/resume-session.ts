@@ -9,7 +9,9 @@ import type { Services } from '../services.ts';
 import { decodeState, encodeState, stateVersion } from '../state/codec.ts';
 import type { EndResult, RunState } from '../state/state.ts';
 import { initialState } from '../step/step.ts';
+import { StoreError } from '../store.ts';
 import { engineVersion } from './engine-version.ts';
+import { nextRecord, requireOrder, requireUnbegun } from './journal-order.ts';
 import { reconcile } from './reconcile.ts';
 import { Recorder } from './recorder.ts';
 import { type Replayed, replay } from './replay.ts';
@@ -32,6 +34,12 @@ export interface Before extends Replayed {
 export function readBefore(directory: string, source: 'journal' | 'checkpoint' = 'journal'): Before {
   const manifest = readManifest(directory);
   const runId = jsonText(manifest['run_id']);
+  // Without them nobody knows what the run is, and whether its commands may be executed.
+  for (const key of ['run_id', 'mode'])
+    if (typeof manifest[key] !== 'string' || manifest[key] === '') {
+      const path = join(directory, 'manifest.json');
+      throw new StoreError('unreadable', `the manifest is damaged: \`${key}\` is no text: ${path}`, path);
+    }
   return source === 'checkpoint' ? fromCheckpoint(directory, runId, manifest) : fromJournal(directory, runId, manifest);
 }
 
@@ -45,11 +53,14 @@ function fromJournal(directory: string, runId: string, manifest: JsonObject): Be
       `the run was written by a newer version (journal ${version}, this one reads ${journalVersion}): ${path}`,
     );
   }
+  requireOrder(lines, runId, path);
+  const nextNumber = nextRecord(lines);
   if (!lines.some(({ value }) => value['t'] === 'begin' || value['t'] === 'state')) {
+    requireUnbegun(directory, path);
     const digest = jsonText(manifest['digest']);
-    return { state: initialState, lastEffects: [], digest, graphs: 0, runId, manifest, nextNumber: lines.length, begun: false };
+    return { state: initialState, lastEffects: [], digest, graphs: 0, runId, manifest, nextNumber, begun: false };
   }
-  return { ...replay(lines, runId, path, (index) => storedGraph(directory, index)), runId, manifest, nextNumber: lines.length };
+  return { ...replay(lines, runId, path, (index) => storedGraph(directory, index)), runId, manifest, nextNumber };
 }
 
 function fromCheckpoint(directory: string, runId: string, manifest: JsonObject): Before {

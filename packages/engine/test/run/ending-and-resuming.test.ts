@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   decodeState,
@@ -329,6 +329,53 @@ describe('resume', () => {
     expect(again.calls.get('a')).toBeUndefined();
     expect(await resume(graph, from(at))).toMatchObject({ status: 'success', nodes: ['start', 'a', 'b', 'b', 'c', 'c'] });
     expect(readdirSync(at.directory)).toContain('journal.damaged-1.jsonl');
+  });
+
+  it('files.md 3: a journal that lost, repeats or renumbers a record is damaged, and so is one of another run', async () => {
+    const damages: readonly [(lines: string[]) => string[], RegExp][] = [
+      [(lines) => lines.toSpliced(3, 1), /:4: it holds record 4 where record 3 belongs/],
+      [(lines) => lines.toSpliced(3, 0, lines[3] ?? ''), /:5: it holds record 3 where record 4 belongs/],
+      [(lines) => [...lines, '{"n":99,"t":"cancel","reason":"x","ts":0,"el":0,"sq":0}'], /it holds record 99/],
+      [(lines) => lines.slice(1), /:1: it does not begin with its header/],
+      [(lines) => lines.map((line) => line.replace(/"run":"[^"]*"/, '"run":"other"')), /:1: it is the journal of run 'other'/],
+    ];
+    for (const [damage, message] of damages) {
+      const at = scene({ b: () => fail('deterministic', 'red') });
+      await start(simple, at);
+      const path = join(at.directory, 'journal.jsonl');
+      writeFileSync(path, `${damage(readFileSync(path, 'utf8').trimEnd().split('\n')).join('\n')}\n`);
+      const again = from(at);
+      await expect(resume(simple, again)).rejects.toMatchObject({ code: 'damaged_journal', message: expect.stringMatching(message) });
+      expect(again.calls.size).toBe(0);
+      expect(await resume(simple, again, { fromCheckpoint: true })).toMatchObject({ status: 'success' });
+      expect([...again.calls.keys()]).toEqual(['b']);
+    }
+  });
+
+  it('files.md 3: a run whose journal is gone or empty does not begin again', async () => {
+    for (const empty of [(path: string) => rmSync(path), (path: string) => writeFileSync(path, '')]) {
+      const at = scene({ b: () => fail('deterministic', 'red') });
+      await start(simple, at);
+      empty(join(at.directory, 'journal.jsonl'));
+      const again = from(at);
+      await expect(resume(simple, again)).rejects.toMatchObject({ code: 'damaged_journal' });
+      expect(again.calls.size).toBe(0);
+      expect(await resume(simple, again, { fromCheckpoint: true })).toMatchObject({ status: 'success' });
+    }
+  });
+
+  it('files.md 1: what a resume needs and cannot read is named', async () => {
+    const at = scene({ b: () => fail('deterministic', 'red') });
+    await start(simple, at);
+    const stored = join(at.directory, 'graph.resolved.json');
+    const manifest = join(at.directory, 'manifest.json');
+    const whole = readFileSync(manifest, 'utf8');
+    writeFileSync(manifest, '{}');
+    await expect(resume(simple, from(at))).rejects.toMatchObject({ code: 'unreadable', path: manifest });
+    expect(readFileSync(manifest, 'utf8')).toBe('{}');
+    writeFileSync(manifest, whole);
+    rmSync(stored);
+    await expect(resume(simple, from(at))).rejects.toMatchObject({ code: 'unreadable', path: stored });
   });
 
   it('files.md 3: a torn last line is dropped', async () => {
