@@ -1,14 +1,14 @@
 import { fail, type JsonObject, type Outcome } from '@attractor/engine';
 import { isObject, reportedOutcome } from './reported-outcome.ts';
-import { statusWord, statusWords } from './status-word.ts';
+import { statedStatus, statusWords } from './status-word.ts';
 
 /**
  * What a `report_outcome` call states (backends.md 2, source 1): explicit. Undefined when its status is none of the five
- * words; the tool gives such a call back to the model as an error, so no valid report is lost here.
+ * words, or two of them; the tool gives such a call back to the model as an error, so no valid report is lost here.
  */
 export function verdictFromReport(report: JsonObject, node: string): Outcome | undefined {
-  const status = statusWord(report['status']) ?? statusWord(report['outcome']);
-  return status === undefined ? undefined : reportedOutcome(status, report, node);
+  const status = statedStatus(report);
+  return status === undefined || status === 'contradiction' ? undefined : reportedOutcome(status, report, node);
 }
 
 /** What a status file states (backends.md 2, source 2): explicit, and a fail when it cannot be read or names no status. */
@@ -21,7 +21,11 @@ export function verdictFromStatusFile(content: string, node: string): Outcome {
   }
   if (!isObject(fields)) return unreadableStatusFile('does not hold a JSON object');
   // Canonical appendix C writes `outcome`; `status` is the word of older files.
-  const status = statusWord(fields['outcome']) ?? statusWord(fields['status']);
+  const status = statedStatus(fields);
+  if (status === 'contradiction')
+    return unreadableStatusFile(
+      `contradicts itself: outcome ${JSON.stringify(fields['outcome'])}, status ${JSON.stringify(fields['status'])}`,
+    );
   if (status !== undefined) return reportedOutcome(status, fields, node);
   const found = JSON.stringify(fields['outcome'] ?? fields['status'] ?? null).slice(0, 100);
   return unreadableStatusFile(`has the unknown status ${found}; known are ${statusWords.join(', ')}`);

@@ -1,7 +1,7 @@
 import { fail, type Outcome, retry, success } from '@attractor/engine';
 import { findJsonObjects } from './json-objects.ts';
 import { reportedOutcome } from './reported-outcome.ts';
-import { statusWord } from './status-word.ts';
+import { statedStatus } from './status-word.ts';
 
 /** What the reading of an answer depends on besides its text. */
 export interface VerdictScope {
@@ -31,7 +31,9 @@ export function verdictFromText(text: string, scope: VerdictScope): Outcome {
 /** Only what the text states: undefined when it holds no verdict. */
 export function statedVerdict(text: string, scope: VerdictScope): Outcome | undefined {
   for (const { value } of [...findJsonObjects(text)].reverse()) {
-    const status = statusWord(value['status']) ?? statusWord(value['outcome']);
+    const status = statedStatus(value);
+    if (status === 'contradiction')
+      return fail('deterministic', `the verdict contradicts itself: ${JSON.stringify(value).slice(0, 200)}`, { isExplicit: true });
     if (status !== undefined) return reportedOutcome(status, value, scope.node);
     const word = [value['status'], value['outcome']].find((item) => typeof item === 'string' && item.trim() !== '');
     if (typeof word === 'string' && scope.isRouteLabel(word.trim())) return labelled(word.trim(), value, scope.node);

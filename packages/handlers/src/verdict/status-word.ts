@@ -9,4 +9,13 @@ export function statusWord(value: unknown): Status | undefined {
   return words.has(word) ? (word as Status) : undefined;
 }
 
+/**
+ * The status that a verdict states: files carry it under both names, so two different ones are a contradiction, which is
+ * never a pass.
+ */
+export function statedStatus(fields: Readonly<Record<string, unknown>>): Status | 'contradiction' | undefined {
+  const [status, outcome] = [statusWord(fields['status']), statusWord(fields['outcome'])];
+  return status !== undefined && outcome !== undefined && status !== outcome ? 'contradiction' : (status ?? outcome);
+}
+
 export const statusWords: readonly string[] = [...words];

@@ -57,6 +57,16 @@ describe('backends.md 2: verdicts in text', () => {
     expect(verdictFromText(text, gate)).toMatchObject({ status: 'success', isExplicit: true });
   });
 
+  test('a verdict that names two statuses is never a pass, in a text, a report and a status file', () => {
+    const both = { status: 'success', outcome: 'fail' };
+    for (const fields of [both, { status: 'FAIL', outcome: 'success' }]) {
+      expect(verdictFromText(`{"status":"success"} ${JSON.stringify(fields)}`, gate)).toMatchObject({ status: 'fail', isExplicit: true });
+      expect(verdictFromStatusFile(JSON.stringify(fields), 'judge')).toMatchObject({ status: 'fail', isExplicit: true });
+    }
+    expect(verdictFromReport(both, 'judge')).toBeUndefined();
+    expect(verdictFromReport({ status: 'success', outcome: 'SUCCESS' }, 'judge')).toMatchObject({ status: 'success' });
+  });
+
   test('a verdict inside another object is none', () => {
     expect(verdictFromText('{"result":{"status":"success"}}', gate)).toMatchObject({ status: 'retry' });
   });
