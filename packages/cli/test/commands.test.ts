@@ -56,7 +56,7 @@ describe('files.md 5: commands that read a run', () => {
   test('files.md 5: status says what was, last and next', async () => {
     const { code, stdout } = await attractor(['status'], { cwd });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^✓ success {2}demo {2}5 nodes · /);
+    expect(stdout).toMatch(/^✓ success {2}demo {2}simulated models · 5 nodes · /);
     expect(stdout).toMatch(/\n {2}last {4}✓ start/);
     expect(JSON.parse((await attractor(['status', 'latest', '--json'], { cwd })).stdout)).toMatchObject({
       status: 'success',
@@ -112,6 +112,10 @@ describe('files.md 5: commands that read a run', () => {
     expect(plain.stdout).not.toContain('#c8e6c9');
     expect((await attractor(['graph', 'a.dot', '--run', 'latest'], { cwd })).stdout).toContain('#c8e6c9');
     expect((await attractor(['graph', 'a.dot', '-o', 'x.dot'], { cwd })).code).toBe(0);
+    expect(await attractor(['graph', '-', '--run', 'latest'], { cwd, stdin: gate })).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^warning: the run is one of demo, not of \w+; /),
+    });
     expect((await attractor(['validate', 'x.dot'], { cwd })).code).toBe(1);
     expect(readFileSync(join(cwd, 'x.dot'), 'utf8')).toContain('"n_test"');
     expect(await attractor(['graph', 'a.dot', '-o', 'x.png'], { cwd })).toMatchObject({
@@ -168,6 +172,9 @@ describe('engine.md 9: --on-human-gate', () => {
     expect((await attractor(['status'], { cwd })).stdout).toMatch(/\n {2}waits {3}ask\n/);
     const resumed = await attractor(['resume', 'latest', '--quiet', '--on-human-gate', 'queue:q.json'], { cwd });
     expect([resumed.code, lastLine(resumed)['nodes']]).toEqual([0, ['start', 'ask', 'note']]);
+    await run('park');
+    expect(await attractor(['answer', 'latest', 'ask', 'n'], { cwd })).toMatchObject({ code: 0 });
+    expect((await attractor(['status'], { cwd })).stdout).toMatch(/\n {2}reason {2}every question is answered\n/);
     expect((await run('queue:bad.json')).stderr).toContain('bad.json: entry 1 is neither a text nor {"node"?, "answer", "text"?}');
   });
 });
@@ -191,8 +198,10 @@ describe('language.md 8: validate', () => {
     expect(bad.stdout).toMatch(/✗ 2 files: \d+ errors?, \d+ warnings?\n$/);
     expect(await attractor(['validate', 'none.dot', 'good'], { cwd })).toMatchObject({
       code: 2,
+      stdout: '✓ good/a.dot: no errors, no warnings\n',
       stderr: 'error: cannot read none.dot: there is no such file\n',
     });
+    expect(await attractor(['validate', 'none.dot'], { cwd })).toMatchObject({ code: 2, stdout: '' });
     expect((await attractor(['validate', '-'], { cwd, stdin: gate })).code).toBe(0);
   });
 

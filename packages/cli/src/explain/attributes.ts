@@ -21,7 +21,7 @@ export async function explainNode(file: string, id: string | undefined, args: Ar
   if (node === undefined) {
     const near = suggest(id, ids);
     throw new UserError(
-      `explain: ${file} has no node ${oneLine(id)}${near === undefined ? '' : `; did you mean ${oneLine(near)}?`} Nodes: ${list}`,
+      `explain: ${file} has no node ${oneLine(id)}${near === undefined ? '.' : `; did you mean ${oneLine(near)}?`} Nodes: ${list}`,
     );
   }
   const { effectiveAttributes } = await import('@attractor/pipeline');

@@ -29,7 +29,7 @@ async function explainRun(name: string, node: string | undefined, args: Args, io
     const nodes = [...new Set(all.map((decision) => decision.node))];
     const near = suggest(node, nodes);
     throw new UserError(
-      `explain: run ${run.id} has no decision at node ${oneLine(node)}${near === undefined ? '' : `; did you mean ${near}?`} Nodes: ${nodes.length === 0 ? 'none' : nodes.map(oneLine).join(', ')}`,
+      `explain: run ${run.id} has no decision at node ${oneLine(node)}${near === undefined ? '.' : `; did you mean ${near}?`} Nodes: ${nodes.length === 0 ? 'none' : nodes.map(oneLine).join(', ')}`,
       1,
     );
   }

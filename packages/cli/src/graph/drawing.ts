@@ -40,16 +40,19 @@ const fills: Readonly<Record<string, string>> = {
 
 const labelLimit = 60;
 
+/** Layout has metrics of no `sans-serif`; these are wide ones, so that labels also fit in what another machine has instead. */
+const fontname = 'Verdana';
+
 /**
  * Graphviz-safe DOT of a pipeline: every id and label quoted, our own attributes left out, groups as clusters,
  * nodes coloured by `statuses`. Labels are text: neither HTML nor Graphviz escapes of the file reach the drawing.
  */
 export function drawingDot(graph: Graph, statuses: ReadonlyMap<string, string>): string {
-  const drawing = new Digraph('pipeline', { rankdir: rankdir(graph), fontname: 'sans-serif', compound: true });
+  const drawing = new Digraph('pipeline', { rankdir: rankdir(graph), fontname, compound: true });
   const goal = graph.attributes.get('goal')?.text ?? '';
   drawing.apply({ label: literal(goal === '' ? graph.name : `${graph.name}: ${goal}`), labelloc: 't' });
-  drawing.attributes.node.apply({ fontname: 'sans-serif', fontsize: 11, style: 'filled', fillcolor: '#ffffff' });
-  drawing.attributes.edge.apply({ fontname: 'sans-serif', fontsize: 9 });
+  drawing.attributes.node.apply({ fontname, fontsize: 11, style: 'filled', fillcolor: '#ffffff' });
+  drawing.attributes.edge.apply({ fontname, fontsize: 9 });
   const nodes = new Map([...graph.nodes.values()].map((node) => [node.id, drawNode(node, statuses.get(node.id))]));
   const clusters = drawGroups(graph.groups, drawing);
   for (const node of graph.nodes.values()) {
@@ -73,10 +76,7 @@ function rankdir(graph: Graph): 'LR' | 'TB' | 'BT' | 'RL' {
 function drawGroups(groups: readonly Group[], drawing: Digraph): Map<string, Subgraph> {
   const clusters = new Map<string, Subgraph>();
   groups.forEach((group, i) => {
-    clusters.set(
-      group.id,
-      new Subgraph(`cluster_${i}`, { label: literal(group.label), color: '#bdbdbd', fontname: 'sans-serif', fontsize: 10 }),
-    );
+    clusters.set(group.id, new Subgraph(`cluster_${i}`, { label: literal(group.label), color: '#bdbdbd', fontname, fontsize: 10 }));
   });
   for (const group of groups) {
     const cluster = clusters.get(group.id);

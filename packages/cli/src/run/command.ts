@@ -51,6 +51,7 @@ export async function runPipeline(args: Args, io: Io): Promise<number> {
       json: args.on('json'),
       quiet: args.on('quiet'),
       directory,
+      mode: plan.choice.mode,
       start: async (sink, signal, view) =>
         startRun({
           graph: prepared.graph,

@@ -2,7 +2,7 @@ import type { RunEvent, RunResult } from '@attractor/engine';
 import type { Io } from '../terminal/io.ts';
 import { jsonLine, manyLines, oneLine } from '../terminal/sanitize.ts';
 import { type Progress, progress } from '../view/progress.ts';
-import { exitCodeOf, finalText, resultLine, runReference } from './finish.ts';
+import { exitCodeOf, finalText, modeText, resultLine, runReference } from './finish.ts';
 import { cancelOnSignals } from './signals.ts';
 
 export interface Execution {
@@ -11,6 +11,7 @@ export interface Execution {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly directory: string;
+  readonly mode: string;
   start(sink: (event: RunEvent) => void, signal: AbortSignal, view: Progress): Promise<RunResult>;
 }
 
@@ -18,7 +19,8 @@ export interface Execution {
 export async function execute(execution: Execution, io: Io): Promise<number> {
   const view = progress(io, execution.quiet);
   const cancellation = cancelOnSignals(io, (text) => view.line(text));
-  view.line(`${io.stderrStyle.bold(oneLine(execution.name))}  ${io.stderrStyle.dim(runReference(execution.directory, io.cwd))}`);
+  const title = [runReference(execution.directory, io.cwd), ...modeText(execution.mode)].join('  ');
+  view.line(`${io.stderrStyle.bold(oneLine(execution.name))}  ${io.stderrStyle.dim(title)}`);
   let begun = false;
   const sink = (event: RunEvent): void => {
     if (event.type === 'node.started') begun = true;
@@ -28,7 +30,7 @@ export async function execute(execution: Execution, io: Io): Promise<number> {
   try {
     const result = await execution.start(sink, cancellation.signal, view);
     view.stop();
-    if (!execution.quiet) for (const line of finalText(result, execution.name, io)) io.err(line);
+    if (!execution.quiet) for (const line of finalText(result, execution, io)) io.err(line);
     if (!execution.json) io.out(resultLine(result));
     return exitCodeOf(result.status, cancellation.exitCode());
   } catch (error) {

@@ -35,12 +35,19 @@ export function resultLine(result: RunResult): string {
   });
 }
 
+/** What a status of a run is worth that left something out. */
+export function modeText(mode: string): string[] {
+  if (mode === 'dry-run') return ['dry run, no command and no model'];
+  return mode === 'simulate' ? ['simulated models'] : [];
+}
+
 /** The last lines for people: status, reason, what to do next, run directory. */
-export function finalText(result: RunResult, name: string, io: Io): string[] {
+export function finalText(result: RunResult, { name, mode }: { readonly name: string; readonly mode: string }, io: Io): string[] {
   const style = io.stderrStyle;
   const colour = statusColour(style, result.status);
   const count = result.nodes.length;
   const facts = [
+    ...modeText(mode),
     `${count} ${count === 1 ? 'node' : 'nodes'}`,
     durationText(result.durationMs),
     ...(result.usage.costUsd === undefined || result.usage.costUsd === 0 ? [] : [moneyText(result.usage.costUsd)]),

@@ -55,6 +55,7 @@ export async function resumePipeline(args: Args, io: Io): Promise<number> {
       json: args.on('json'),
       quiet: args.on('quiet'),
       directory: run.directory,
+      mode,
       start: async (sink, signal, view) =>
         resumeRun({
           directory: run.directory,

@@ -2,7 +2,7 @@ import type { RunEvent } from '@attractor/engine';
 import type { Args } from '../command.ts';
 import { openQuestions } from '../questions/open-questions.ts';
 import { questionJson, questionLines } from '../questions/show.ts';
-import { nextSteps, nodeOf, parkedSteps, shortPath } from '../run/finish.ts';
+import { modeText, nextSteps, nodeOf, parkedSteps, shortPath } from '../run/finish.ts';
 import { durationText, moneyText } from '../terminal/duration.ts';
 import type { Io } from '../terminal/io.ts';
 import { jsonLine, oneLine } from '../terminal/sanitize.ts';
@@ -25,7 +25,8 @@ export async function statusOfRun(args: Args, io: Io): Promise<number> {
   const events = userErrors(() => readEvents(run.directory));
   const active = run.status === 'running' ? activeNodes(events) : [];
   const questions = await openQuestions(run.directory, events);
-  const reason = textOf(run.manifest, 'reason') || lastReason(events);
+  const answered = run.status === 'parked' && questions.length === 0;
+  const reason = answered ? 'every question is answered' : textOf(run.manifest, 'reason') || lastReason(events);
   const next =
     run.status === 'parked'
       ? parkedSteps(
@@ -58,6 +59,7 @@ export async function statusOfRun(args: Args, io: Io): Promise<number> {
   const style = io.stdoutStyle;
   const row = (key: string, text: string): void => io.out(`  ${style.dim(key.padEnd(7))} ${text}`);
   const facts = [
+    ...modeText(textOf(run.manifest, 'mode')),
     `${trace.length} ${trace.length === 1 ? 'node' : 'nodes'}`,
     ...(duration === undefined ? [] : [durationText(duration)]),
     ...(cost > 0 ? [moneyText(cost)] : []),

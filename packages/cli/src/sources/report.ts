@@ -90,3 +90,10 @@ export function distinct(findings: readonly Finding[]): Finding[] {
     return true;
   });
 }
+
+/** Findings as somebody reads the files: one file after the other, from its beginning. */
+export function inReadingOrder(findings: readonly Finding[]): Finding[] {
+  const files = [...new Set(findings.map(({ source }) => source))];
+  const start = ({ diagnostic }: Finding): number => diagnostic.range?.start ?? -1;
+  return files.flatMap((file) => findings.filter(({ source }) => source === file).sort((a, b) => start(a) - start(b)));
+}

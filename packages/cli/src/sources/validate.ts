@@ -5,7 +5,7 @@ import type { Io } from '../terminal/io.ts';
 import { jsonLine, oneLine } from '../terminal/sanitize.ts';
 import { findFiles } from './find-files.ts';
 import { loadPipeline } from './load-pipeline.ts';
-import { distinct, type Finding, findingJson, findingText } from './report.ts';
+import { distinct, type Finding, findingJson, findingText, inReadingOrder } from './report.ts';
 
 interface Checked {
   readonly file: string;
@@ -22,7 +22,7 @@ export async function validateFiles(args: Args, io: Io): Promise<number> {
   for (const file of findFiles(args.positionals, cwd)) {
     try {
       const { findings } = await loadPipeline(file, { workingDirectory: cwd, ...(parameters.size === 0 ? {} : { parameters }) }, io);
-      checked.push({ file: file === '-' ? '<stdin>' : file, findings: distinct(findings) });
+      checked.push({ file: file === '-' ? '<stdin>' : file, findings: inReadingOrder(distinct(findings)) });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       checked.push({ file, findings: [], unreadable: error.message });
@@ -46,7 +46,9 @@ export async function validateFiles(args: Args, io: Io): Promise<number> {
 
 function printText(checked: readonly Checked[], errors: number, warnings: number, io: Io): void {
   for (const { findings } of checked) for (const finding of findings) io.out(findingText(finding, io.stdoutStyle, io.columns));
-  const files = checked.length === 1 ? oneLine(checked[0]?.file ?? '') : `${checked.length} files`;
+  const read = checked.filter(({ unreadable }) => unreadable === undefined);
+  if (read.length === 0) return;
+  const files = read.length === 1 ? oneLine(read[0]?.file ?? '') : `${read.length} files`;
   const style = io.stdoutStyle;
   if (errors + warnings === 0) io.out(`${style.green('✓')} ${files}: no errors, no warnings`);
   else io.out(`${errors > 0 ? style.red('✗') : style.yellow('!')} ${files}: ${plural(errors, 'error')}, ${plural(warnings, 'warning')}`);

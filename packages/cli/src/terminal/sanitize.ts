@@ -10,11 +10,11 @@ const sequences = new RegExp(
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 const controlsExceptLines = /(?![\n\t])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Foreign text as one harmless line: escape sequences go, line breaks become spaces, other controls become visible signs (files.md 5). */
+/** Foreign text as one harmless line: escape sequences go, line breaks with the indentation after them become spaces, other controls become visible signs (files.md 5). */
 export function oneLine(text: string): string {
   return text
     .replace(sequences, '')
-    .replace(/[\r\n\t]+/g, ' ')
+    .replace(/[\r\n\t][\r\n\t ]*/g, ' ')
     .replace(controls, visible);
 }
 
@@ -31,5 +31,8 @@ function visible(sign: string): string {
 
 /** JSON on one line in which nothing can steer a terminal or reorder what a reader sees: DEL, C1 controls and overrides are escaped like C0 ones are. */
 export function jsonLine(value: unknown): string {
-  return JSON.stringify(value).replace(/[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value).replace(
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
