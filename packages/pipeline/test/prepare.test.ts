@@ -1,5 +1,18 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { SourceFile } from '@attractor/dot';
-import { type Graph, memoryFiles, nodeValue, prepare, setGraphAttribute, setNodeAttribute, type Transform } from '@attractor/pipeline';
+import {
+  type Graph,
+  memoryFiles,
+  nodeFiles,
+  nodeValue,
+  prepare,
+  setGraphAttribute,
+  setNodeAttribute,
+  type Transform,
+} from '@attractor/pipeline';
 import { describe, expect, test } from 'vitest';
 import { nodeOf, pointedAt, prepareText, rulesOf } from './helpers.ts';
 
@@ -20,6 +33,16 @@ describe('language.md 6: files', () => {
     const prepared = prepare(source, { files: memoryFiles({ '/w/a.md': 'x' }), workingDirectory: '/w' });
     expect(nodeOf(prepared.graph, 'a').attributes.get('prompt')?.text).toBe('x');
     expect(prepared.ok).toBe(true);
+  });
+
+  test('language.md 6: a folder, a pipe and a device are no files: nobody waits for their end', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'attractor-files-'));
+    try {
+      execFileSync('mkfifo', [path.join(folder, 'pipe')]);
+      for (const file of [folder, path.join(folder, 'pipe'), '/dev/zero', '/dev/null']) expect(nodeFiles.readText(file)).toBeUndefined();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('language.md 6: a missing prompt file is an ERROR at the value', () => {

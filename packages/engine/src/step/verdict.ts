@@ -42,7 +42,7 @@ export function hasWork(graph: Graph): boolean {
   return work;
 }
 
+/** A fan-in only compares what branches did: when none of them worked, it did not either. */
 export function isWork(type: string): boolean {
-  const { role } = descriptorOf(type);
-  return role === 'work' || role === 'fan_in';
+  return descriptorOf(type).role === 'work';
 }

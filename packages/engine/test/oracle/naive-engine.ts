@@ -240,7 +240,7 @@ export function naiveRun(plan: Plan): Expected {
       frame.gates.set(node.id, ok && said.explicit);
       if (frame === top) owners.delete(node.id);
     }
-    if (node.kind !== 'component' && said.status !== 'skipped') worked = true;
+    if (node.kind === 'work' && said.status !== 'skipped') worked = true;
     if (said.handledByContinue) handled.push(`${node.id}:continue_on_fail`);
     if (ok) {
       frame.failing.delete(node.id);

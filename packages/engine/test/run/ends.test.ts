@@ -52,6 +52,9 @@ describe('how a run ends', () => {
     expect(await run('start -> d; d [shape=diamond]; d -> exit')).toMatchObject({ status: 'success' });
     const block = 'start -> fan; fan [shape=component]; fan -> a [condition="k=1"]; a -> after; after [runs_on=failure]; after -> exit';
     expect(await run(block)).toMatchObject({ status: 'fail', errorType: 'nothing_ran' });
+    const merged =
+      'start -> fan; fan [shape=component]; fan -> a -> j; fan -> b -> j; a [runs_on=failure]; b [runs_on=failure]; j [shape=tripleoctagon]; j -> exit';
+    expect(await run(merged)).toMatchObject({ status: 'fail', errorType: 'nothing_ran' });
   });
 
   it('engine.md 6: the reason is that of the first such node', async () => {

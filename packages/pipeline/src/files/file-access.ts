@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** How preparation reads files beside the graph; paths are absolute. Never throws. */
 export interface FileAccess {
-  /** The text of a file without a byte order mark; undefined when it cannot be read. */
+  /** The text of a file without a byte order mark; undefined when it is no regular file or cannot be read. */
   readText(path: string): string | undefined;
   /** True for a regular file. */
   exists(path: string): boolean;
@@ -13,6 +13,8 @@ export interface FileAccess {
 export const nodeFiles: FileAccess = {
   readText(file) {
     try {
+      // A pipe or a device has no end that could be waited for.
+      if (!statSync(file).isFile()) return undefined;
       return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
     } catch {
       return undefined;
