@@ -29,18 +29,26 @@ export function projectInstructions(workingDirectory: string, ownFiles: readonly
   for (const folder of foldersDown(workingDirectory)) {
     for (const name of ['AGENTS.md', ...ownFiles]) {
       const path = join(folder, name);
-      if (left <= 0 || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) continue;
+      const file = left <= 0 ? undefined : readable(path);
       // One file under two names is common.
-      const real = realpathSync(path);
-      if (seen.has(real)) continue;
-      seen.add(real);
-      const bytes = readFileSync(path);
+      if (file === undefined || seen.has(file.real)) continue;
+      seen.add(file.real);
+      const { bytes } = file;
       const cut = bytes.length > left ? '\n[project instructions are cut off at 32 KB]' : '';
       parts.push(`# ${relative(workingDirectory, path) || name}\n\n${bytes.subarray(0, left).toString('utf8').trim()}${cut}`);
       left -= bytes.length;
     }
   }
   return parts.join('\n\n');
+}
+
+/** Instructions that cannot be read are not there: the agent works without them. */
+function readable(path: string): { readonly real: string; readonly bytes: Buffer } | undefined {
+  try {
+    return statSync(path).isFile() ? { real: realpathSync(path), bytes: readFileSync(path) } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The branch that is checked out; undefined outside a repository or when no branch is. Read from files: no process is started. */

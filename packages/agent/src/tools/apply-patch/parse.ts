@@ -69,6 +69,7 @@ function unwrapped(text: string): { readonly lines: readonly string[]; readonly 
   const isBlank = (at: number) => (lines[at] ?? '').trim() === '';
   while (first < last && isBlank(first)) first += 1;
   while (last > first && isBlank(last - 1)) last -= 1;
+  if (first === last) return { lines: [], offset: 0 };
   const opening = (lines[first] ?? '').trim();
   const heredoc = /^(?:apply_patch\s+)?<<-?\s*(['"]?)(\w+)\1$/.exec(opening);
   const closing = opening.startsWith('```') ? '```' : heredoc?.[2];
@@ -112,7 +113,7 @@ function parseUpdate(body: readonly string[], firstLine: number): { moveTo?: str
     }
     if (at === start && hunks.length > 0) return problem(at, 'a hunk begins with "@@"');
     const content: Hunk['lines'][number][] = [];
-    while (at < lines.length && !isAnchor(lines[at] as string) && (lines[at] as string).trim() !== endOfFile) {
+    while (at < lines.length && !isAnchor(lines[at] as string) && (lines[at] as string).trimEnd() !== endOfFile) {
       const line = readLine(lines[at] as string);
       if (line === undefined) {
         return problem(at, `a line of a hunk begins with " ", "+" or "-", found ${JSON.stringify((lines[at] as string).slice(0, 80))}`);
@@ -120,7 +121,7 @@ function parseUpdate(body: readonly string[], firstLine: number): { moveTo?: str
       content.push(line);
       at += 1;
     }
-    const atEnd = at < lines.length && (lines[at] as string).trim() === endOfFile;
+    const atEnd = at < lines.length && (lines[at] as string).trimEnd() === endOfFile;
     if (atEnd) at += 1;
     if (content.length === 0) return problem(Math.min(start, lines.length - 1), 'the hunk has no lines');
     hunks.push({ line: firstLine + start + 1, anchors, lines: content, atEnd });
