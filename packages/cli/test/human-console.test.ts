@@ -60,14 +60,14 @@ describe.skipIf(!hasTmux)('engine.md 9: a person at a terminal', () => {
     const at = terminal(cwd, run());
     await at.shows('Ctrl-D skips.');
     for (const part of ['◆ ask', 'Ship it?', 'Tests are green.', '[Y] Yes', '[N] No']) expect(at.screen()).toContain(part);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, 800));
     at.type('maybe', 'Enter');
     await at.shows('`maybe` is no answer here; the choices are: Y (Yes), N (No)');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, 800));
     at.type('n', 'Tab', 'Enter');
     await at.shows('What next?');
     await at.shows('pasted lines are kept');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, 800));
     tmux('set-buffer', 'first\nsecond\n');
     tmux('paste-buffer', '-p');
     at.type('third', 'Enter');
@@ -80,7 +80,7 @@ describe.skipIf(!hasTmux)('engine.md 9: a person at a terminal', () => {
     const cwd = folder({ 'a.dot': gate });
     const at = terminal(cwd, run());
     await at.shows('Ctrl-D skips.');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, 800));
     at.type('half an ans', 'C-c');
     await at.shows('END 130 cooked');
     expect(at.screen()).toContain('cancelled');
@@ -101,7 +101,7 @@ describe.skipIf(!hasTmux)('engine.md 9: a person at a terminal', () => {
     spawnSync('tmux', ['-L', socket, 'kill-server']);
     const skipping = terminal(cwd, run());
     await skipping.shows('Ctrl-D skips.');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, 800));
     skipping.type('', 'C-d');
     await skipping.shows('END 1 cooked');
     expect(skipping.screen()).toContain('the person skipped the question');
