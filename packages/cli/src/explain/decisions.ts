@@ -39,7 +39,7 @@ function decisionText(decision: DecisionRecord, style: Style): string[] {
       candidate.label === '' ? '' : `“${candidate.label}”`,
       candidate.weight === 0 ? '' : `weight ${candidate.weight}`,
     ].filter((part) => part !== '');
-    const text = `${oneLine(parts.join(' '))}: ${only ? 'the only edge' : oneLine(candidate.verdict)}`;
+    const text = `${oneLine(parts.join(' '))}: ${only ? 'the only edge' : oneLine(taken ? candidate.verdict.replaceAll('_', ' ') : candidate.verdict)}`;
     lines.push(taken ? `  ${style.green(`✓ ${text}`)}` : `    ${style.dim(text)}`);
   }
   if (decision.reason !== '') lines.push(`    ${style.yellow(oneLine(decision.reason))}`);

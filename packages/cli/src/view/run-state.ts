@@ -55,6 +55,10 @@ export function takeEvent(state: RunState, event: RunEvent, now: number): Line[]
       return countBranches(state, event, event.branch_count, 0);
     case 'parallel.branch_completed':
       return countBranches(state, event, 0, 1);
+    case 'parallel.completed':
+      if (event.failure_count > 0)
+        state.reasons.set(keyOf(event), `${event.success_count} of ${event.success_count + event.failure_count} branches passed`);
+      return [];
     case 'loop.restarted':
       state.iteration = event.iteration;
       return [note(`iteration ${event.iteration}: ${oneLine(event.from)} → ${oneLine(event.to)}`)];
@@ -100,7 +104,6 @@ export function takeEvent(state: RunState, event: RunEvent, now: number): Line[]
     case 'edge.selected':
     case 'checkpoint.saved':
     case 'parallel.branch_started':
-    case 'parallel.completed':
       return [];
     default: {
       const text = agentNote(event.type, event.data);

@@ -50,7 +50,7 @@ test('files.md 5: a running node shows its elapsed time, the last line the path 
   ])
     takeEvent(state, e, 1000);
   expect(liveLines(state, 4400, 0, { columns: 70, rows: 24 }, plain)).toEqual([
-    '  ⠼ plan                           3.4s  tool call shell',
+    '  ⠼ plan                           3.4s  shell',
     '  start › plan   4.4s · 1 step',
   ]);
 });

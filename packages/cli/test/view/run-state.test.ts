@@ -37,6 +37,15 @@ test('files.md 5: the path holds root nodes, branches are named by component and
   expect(labelOf('x', 'branch:fan:2>subgraph:child')).toBe('fan/2 › child › x');
 });
 
+test('files.md 5: a component that is partial says how many branches passed', () => {
+  const state = newRunState();
+  takeEvent(state, started('fan'), 0);
+  takeEvent(state, event({ type: 'parallel.completed', node: 'fan', duration_ms: 1200, success_count: 2, failure_count: 1 }), 5);
+  expect(takeEvent(state, completed('fan', 'partial_success'), 6)).toMatchObject([
+    { status: 'partial_success', text: '2 of 3 branches passed' },
+  ]);
+});
+
 test('files.md 4: costs add up, restarts and gates are told', () => {
   const state = newRunState();
   const done = { ...completed('m'), usage: { inputTokens: 1, outputTokens: 1, costUsd: 0.25 } };
