@@ -1,4 +1,4 @@
-import type { Graph } from '@attractor/pipeline';
+import { type Graph, graphDigest } from '@attractor/pipeline';
 import { damagedJournal } from '../files/index.ts';
 import type { JsonObject } from '../json.ts';
 import { decodeState } from '../state/codec.ts';
@@ -6,6 +6,7 @@ import type { RunState } from '../state/state.ts';
 import type { Effect } from '../step/effect.ts';
 import type { Input } from '../step/input.ts';
 import { initialState, step } from '../step/step.ts';
+import { engineVersion } from './engine-version.ts';
 
 export interface Replayed {
   readonly state: RunState;
@@ -25,11 +26,18 @@ export function replay(lines: readonly Line[], runId: string, path: string, grap
   let digest = '';
   let graphs = 0;
   let graph = graphAt(0);
+  // Another version may count differently; this one knows whether the stored copy is the graph that these records speak of.
+  const isKnown = lines[0]?.value['engine'] === engineVersion();
+  const same = (number: number): void => {
+    if (isKnown && graphDigest(graph) !== digest)
+      throw damagedJournal(`${path}:${number}`, 'the stored graph is not the one that it speaks of', path);
+  };
   for (const { number, value } of lines) {
     const kind = value['t'];
     if (kind === 'header' || kind === 'graph') {
       digest = typeof value['digest'] === 'string' ? value['digest'] : digest;
       if (kind === 'graph') graph = graphAt(++graphs);
+      if (kind === 'graph' || lines[1]?.value['t'] !== 'state') same(number);
       continue;
     }
     if (kind === 'state') {
@@ -38,6 +46,7 @@ export function replay(lines: readonly Line[], runId: string, path: string, grap
       lastEffects = [];
       graphs = typeof value['graphs'] === 'number' ? value['graphs'] : graphs;
       graph = graphAt(graphs);
+      same(number);
       continue;
     }
     try {

@@ -2,12 +2,13 @@ import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { graphDigest, resolvedGraph } from '@attractor/pipeline';
 import type { EndStatus } from '../event.ts';
-import { openRun, readCheckpoint, readJournal, readManifest, replaceJson } from '../files/index.ts';
+import { type CheckpointFile, openRun, readCheckpoint, readJournal, readManifest, replaceJson } from '../files/index.ts';
+import type { SimulationMode } from '../handler.ts';
 import { type JsonObject, jsonText } from '../json.ts';
 import { type RunLimits, RunRefused } from '../run-options.ts';
 import type { Services } from '../services.ts';
 import { decodeState, encodeState, stateVersion } from '../state/codec.ts';
-import type { EndResult, RunState } from '../state/state.ts';
+import { type EndResult, type RunState, rootFrame } from '../state/state.ts';
 import { initialState } from '../step/step.ts';
 import { StoreError } from '../store.ts';
 import { engineVersion } from './engine-version.ts';
@@ -30,16 +31,20 @@ export interface Before extends Replayed {
   readonly fromCheckpoint?: boolean;
 }
 
+const modes: ReadonlySet<string> = new Set<SimulationMode>(['off', 'simulate', 'dry-run']);
+
 /** Folds the journal, or reads the checkpoint when the journal is damaged (engine.md 14). */
 export function readBefore(directory: string, source: 'journal' | 'checkpoint' = 'journal'): Before {
   const manifest = readManifest(directory);
   const runId = jsonText(manifest['run_id']);
   // Without them nobody knows what the run is, and whether its commands may be executed.
-  for (const key of ['run_id', 'mode'])
-    if (typeof manifest[key] !== 'string' || manifest[key] === '') {
-      const path = join(directory, 'manifest.json');
-      throw new StoreError('unreadable', `the manifest is damaged: \`${key}\` is no text: ${path}`, path);
-    }
+  for (const [key, good] of [
+    ['run_id', runId !== ''],
+    ['mode', modes.has(jsonText(manifest['mode']))],
+  ] as const) {
+    const path = join(directory, 'manifest.json');
+    if (!good) throw new StoreError('unreadable', `the manifest is damaged: it has no \`${key}\` that is known: ${path}`, path);
+  }
   return source === 'checkpoint' ? fromCheckpoint(directory, runId, manifest) : fromJournal(directory, runId, manifest);
 }
 
@@ -71,7 +76,7 @@ function fromCheckpoint(directory: string, runId: string, manifest: JsonObject):
       `checkpoint.json has version ${checkpoint.schema_version}, this engine reads ${stateVersion}`,
     );
   }
-  const state = decodeState(checkpoint['state'] as JsonObject);
+  const state = stateOf(checkpoint, join(directory, 'checkpoint.json'));
   const number = checkpoint['journal_number'];
   return {
     state,
@@ -83,6 +88,19 @@ function fromCheckpoint(directory: string, runId: string, manifest: JsonObject):
     nextNumber: typeof number === 'number' ? number : 0,
     fromCheckpoint: true,
   };
+}
+
+function stateOf(checkpoint: CheckpointFile, path: string): RunState {
+  try {
+    const state = decodeState(checkpoint['state'] as JsonObject);
+    if (!state.frames.has(rootFrame)) throw new Error('it has no root');
+    const { result } = state;
+    if (result !== undefined && [result.status, result.reason, result.errorType].some((text) => typeof text !== 'string'))
+      throw new Error('its result is none');
+    return state;
+  } catch (error) {
+    throw new StoreError('damaged_checkpoint', `the checkpoint is damaged: \`state\` is not the state of a run: ${path}`, path, error);
+  }
 }
 
 /** Digests of the graphs that `--accept-graph` took over, oldest first. */

@@ -19,6 +19,7 @@ import {
   step,
   success,
 } from '@attractor/engine';
+import { resolvedGraph } from '@attractor/pipeline';
 import { simulatedClock } from '@attractor/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -373,7 +374,20 @@ describe('resume', () => {
     writeFileSync(manifest, '{}');
     await expect(resume(simple, from(at))).rejects.toMatchObject({ code: 'unreadable', path: manifest });
     expect(readFileSync(manifest, 'utf8')).toBe('{}');
+    writeFileSync(manifest, whole.replace('"mode": "off"', '"mode": "wet"'));
+    await expect(resume(simple, from(at))).rejects.toMatchObject({ code: 'unreadable', path: manifest });
     writeFileSync(manifest, whole);
+    const checkpoint = join(at.directory, 'checkpoint.json');
+    const view = JSON.parse(readFileSync(checkpoint, 'utf8')) as { state: object };
+    for (const state of [undefined, null, 7, [], {}, { ...view.state, frames: 7 }, { ...view.state, result: { status: 'success' } }]) {
+      writeFileSync(checkpoint, JSON.stringify({ ...view, state }));
+      await expect(resume(simple, from(at), { fromCheckpoint: true })).rejects.toMatchObject({ code: 'damaged_checkpoint' });
+    }
+    const graph = readFileSync(stored, 'utf8');
+    const other = resolvedGraph(graphOf('digraph g { start -> a -> b -> exit; b [max_retries=3] }'));
+    writeFileSync(stored, JSON.stringify(other));
+    await expect(resume(simple, from(at), { onChangedGraph: 'stored' })).rejects.toMatchObject({ code: 'damaged_journal' });
+    writeFileSync(stored, graph);
     rmSync(stored);
     await expect(resume(simple, from(at))).rejects.toMatchObject({ code: 'unreadable', path: stored });
   });
