@@ -1,9 +1,10 @@
-import type { Args, Command } from './command.ts';
+import type { Args, Command, Flag } from './command.ts';
 import { UserError } from './command.ts';
 import { suggest } from './suggest.ts';
 
 /** Reads a command's arguments by its table. Every mistake is a `UserError` that names it. */
 export async function parseArgs(name: string, command: Command, argv: readonly string[]): Promise<Args> {
+  checkWords(name, command, argv);
   const { default: yargs } = await import('yargs');
   const parser = yargs([])
     .help(false)
@@ -48,6 +49,25 @@ export async function parseArgs(name: string, command: Command, argv: readonly s
   };
 }
 
+/**
+ * What the parser would not report: it takes names of `Object.prototype` (`--constructor`) for options of its own, and reads any
+ * word after `--json=` as false.
+ */
+function checkWords(name: string, command: Command, argv: readonly string[]): void {
+  let isValue = false;
+  for (const word of argv) {
+    if (word === '--') return;
+    const match: RegExpExecArray | null = isValue ? null : /^--([^=]+)(=.*)?$/s.exec(word);
+    isValue = false;
+    if (match === null) continue;
+    const key: string = match[1] ?? '';
+    const spec: Flag | undefined = Object.hasOwn(command.flags, key) ? command.flags[key] : undefined;
+    if (spec === undefined && key in Object.prototype) throw unknownFlag(name, command, key);
+    if (spec?.kind === 'switch' && match[2] !== undefined) throw new UserError(`${name}: --${key} takes no value${seeHelp(name)}`);
+    isValue = spec?.kind === 'text' && match[2] === undefined;
+  }
+}
+
 function listOf(value: boolean | readonly string[] | undefined): readonly string[] {
   return typeof value === 'object' ? value : [];
 }
@@ -81,11 +101,13 @@ function checkTexts(
   name: string,
   key: string,
   texts: readonly string[],
-  spec: { readonly choices?: readonly string[]; readonly repeatable?: true },
+  spec: { readonly value: string; readonly choices?: readonly string[]; readonly repeatable?: true },
 ): readonly string[] {
   if (texts.length > 1 && spec.repeatable !== true)
     throw new UserError(`${name}: --${key} is given ${texts.length} times; give it once${seeHelp(name)}`);
   for (const text of texts) {
+    // Nothing but a text can be empty; an empty folder would mean the current one.
+    if (text === '' && spec.value !== 'TEXT') throw new UserError(`${name}: --${key} needs a value${seeHelp(name)}`);
     if (spec.choices === undefined || spec.choices.includes(text)) continue;
     const near = suggest(text, spec.choices);
     throw new UserError(

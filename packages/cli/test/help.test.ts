@@ -68,6 +68,11 @@ describe('files.md 5: usage errors', () => {
       ['validate', 'x', '--format', 'jsn'],
       'error: validate: --format is text or json, not `jsn`; did you mean json?\nSee `attractor validate --help`.\n',
     ],
+    [['trace', 'x', '--constructor', 'y'], 'error: trace: unknown option --constructor\nSee `attractor trace --help`.\n'],
+    [['trace', 'x', '--__proto__=y'], 'error: trace: unknown option --__proto__\nSee `attractor trace --help`.\n'],
+    [['trace', 'x', '--json=maybe'], 'error: trace: --json takes no value\nSee `attractor trace --help`.\n'],
+    [['trace', 'x', '--svg='], 'error: trace: --svg needs a value\nSee `attractor trace --help`.\n'],
+    [['trace', 'x', '--svg', ''], 'error: trace: --svg needs a value\nSee `attractor trace --help`.\n'],
     [['trace', 'x', '--svg'], 'error: trace: --svg needs a value\nSee `attractor trace --help`.\n'],
     [['trace', 'x', '--svg', 'a', '--svg', 'b'], 'error: trace: --svg is given 2 times; give it once\nSee `attractor trace --help`.\n'],
   ])('files.md 5: %j', async (args, message) => {
