@@ -21,9 +21,9 @@ function decisionText(decision: DecisionRecord, style: Style): string[] {
   const visit = decision.visit > 1 ? ` #${decision.visit}` : '';
   const status = decision.status === '' ? '' : statusColour(style, decision.status)(`${statusSign(decision.status)} ${decision.status}`);
   const target = decision.target === '' ? 'nowhere' : oneLine(decision.target);
-  const only = decision.kind === 'edge' && decision.rule === 'weight' && decision.candidates.length === 1;
-  const rule =
-    only || decision.rule === 'none' || decision.rule === decision.kind ? '' : `, rule ${oneLine(decision.rule.replaceAll('_', ' '))}`;
+  const ruleWords = decision.rule.replaceAll('_', ' ');
+  const only = decision.candidates.length === 1 && decision.candidates[0]?.verdict === 'chosen by weight';
+  const rule = only || decision.rule === 'none' || decision.rule === decision.kind ? '' : `, rule ${oneLine(ruleWords)}`;
   const head = [
     style.bold(labelOf(decision.node, decision.branch) + visit),
     status,
@@ -39,7 +39,7 @@ function decisionText(decision: DecisionRecord, style: Style): string[] {
       candidate.label === '' ? '' : `“${candidate.label}”`,
       candidate.weight === 0 ? '' : `weight ${candidate.weight}`,
     ].filter((part) => part !== '');
-    const text = `${oneLine(parts.join(' '))}: ${only ? 'the only edge' : oneLine(taken ? candidate.verdict.replaceAll('_', ' ') : candidate.verdict)}`;
+    const text = `${oneLine(parts.join(' '))}: ${oneLine(only ? 'the only edge' : candidate.verdict.replace(`chosen by ${decision.rule}`, `chosen by ${ruleWords}`))}`;
     lines.push(taken ? `  ${style.green(`✓ ${text}`)}` : `    ${style.dim(text)}`);
   }
   if (decision.reason !== '') lines.push(`    ${style.yellow(oneLine(decision.reason))}`);
