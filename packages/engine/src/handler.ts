@@ -66,6 +66,25 @@ export interface ChildResult {
   readonly questions: readonly Question[];
 }
 
+/** US dollars and tokens. */
+export interface Spending {
+  readonly usd: number;
+  readonly tokens: number;
+}
+
+/**
+ * The run's budgets while a node works (engine.md 3.1): a handler asks before each call what is left, and holds back the most that the
+ * call can use, so that branches at work at the same time cannot overdraw together.
+ */
+export interface NodeBudget {
+  /** Of each limit that the run has, after what is recorded, what this attempt has used, and what others use and hold. */
+  left(): Partial<Spending>;
+  /** The most that the next call can use; in place of what was held before. */
+  hold(next: Spending): void;
+  /** What the call used; nothing is held any more. */
+  spend(used: Spending): void;
+}
+
 /** Everything one attempt of a node can see. A handler keeps no state between invocations. */
 export interface Invocation {
   readonly graph: Graph;
@@ -107,6 +126,8 @@ export interface Invocation {
   scriptCalls(nodeId: string): number;
   readonly memory: HandlerMemory;
   readonly services: Services;
+  /** Absent where no run is around the node. */
+  readonly budget?: NodeBudget;
   emit(event: AgentEventData): void;
   runChild(request: ChildRequest): Promise<ChildResult>;
   /** The graph with which a child of this visit has begun: it goes on with that, whatever became of its file. */

@@ -3,7 +3,9 @@ import { maskerOf, shellOf, steeringQueue } from '@attractor/handlers';
 import { inheritedValue } from '@attractor/pipeline';
 import { recordStart } from '../loop/model-turn.ts';
 import { runLoop } from '../loop/run-loop.ts';
+import { type Purse, purseFor } from '../model/admit-call.ts';
 import { modelClients } from '../model/clients.ts';
+import { modelFailure } from '../model/failure.ts';
 import { openingMessages, responseFormatOf } from '../model/messages.ts';
 import { pickModel } from '../model/pick-model.ts';
 import { profiles } from '../profile/profile.ts';
@@ -27,8 +29,15 @@ export function agentBackend(options: ModelBackendOptions): CodergenBackend {
       const client = clientOf(picked.provider.name);
       const profile = profiles[picked.provider.name];
       const log = openSessionLog(request);
+      let purse: Purse;
+      try {
+        purse = await purseFor(invocation, client, picked.model, request.signal);
+      } catch (error) {
+        return modelFailure(error, undefined);
+      }
       const session = {
         client,
+        purse,
         model: picked.model,
         system: agentSystemPrompt(request, profile, picked.model),
         opening: openingMessages(request),

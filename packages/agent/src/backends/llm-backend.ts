@@ -1,6 +1,7 @@
 import { type BackendRequest, type CodergenBackend, fail } from '@attractor/engine';
 import { type ModelResponse, textOf } from '@attractor/llm';
 import { modelTurn, recordStart } from '../loop/model-turn.ts';
+import { purseFor, requestBytes } from '../model/admit-call.ts';
 import { modelClients } from '../model/clients.ts';
 import { modelFailure, unfinished } from '../model/failure.ts';
 import { openingMessages, responseFormatOf } from '../model/messages.ts';
@@ -30,15 +31,25 @@ async function run(request: BackendRequest, options: ModelBackendOptions, client
   };
   recordStart(log, 'llm', client, call, request.prompt);
   let response: ModelResponse;
+  let tight = false;
   try {
-    response = await modelTurn(client, call, 1, log);
+    const purse = await purseFor(request.invocation, client, picked.model, request.signal);
+    const admitted = purse.admit(() => requestBytes(call));
+    if (!admitted.ok) {
+      log.record('end', { status: 'budget', turn_count: 0 });
+      return fail('budget', admitted.reason, { sessionId: log.id });
+    }
+    const { maxTokens } = admitted;
+    tight = admitted.tight === true;
+    response = await modelTurn(client, { ...call, ...(maxTokens === undefined ? {} : { maxTokens }) }, 1, log);
+    purse.spent(response.usage);
   } catch (error) {
     log.record('error', { turn: 1, message: error instanceof Error ? error.message : String(error) });
     log.record('end', { status: request.signal.aborted ? 'aborted' : 'failed', turn_count: 1 });
     return modelFailure(error, undefined);
   }
   const answer = { text: textOf(response.content), usage: response.usage, sessionId: log.id, toolCalls: 0 };
-  const broken = unfinished(response.finish.reason, answer);
+  const broken = unfinished(response.finish.reason, answer, tight);
   log.record('end', { status: broken === undefined ? 'completed' : 'unfinished', turn_count: 1 });
   return broken ?? answer;
 }

@@ -1,5 +1,6 @@
 import { addUsage, type BackendAnswer, fail, HandlerError, type JsonObject, noUsage, type Outcome, type Usage } from '@attractor/engine';
 import { type MalformedToolCallPart, type Message, type ModelResponse, type ToolCallPart, textOf } from '@attractor/llm';
+import { requestBytes } from '../model/admit-call.ts';
 import { modelFailure, unfinished } from '../model/failure.ts';
 import { userText } from '../model/messages.ts';
 import { modelTurn } from './model-turn.ts';
@@ -8,7 +9,7 @@ import { runBatch } from './run-batch.ts';
 import type { Session } from './session.ts';
 
 /** How a session ended, as its log names it. */
-type Lifecycle = 'completed' | 'reported' | 'turn_limit' | 'tool_loop' | 'unfinished' | 'quota' | 'failed' | 'aborted';
+type Lifecycle = 'completed' | 'reported' | 'turn_limit' | 'tool_loop' | 'unfinished' | 'quota' | 'budget' | 'failed' | 'aborted';
 
 /**
  * The agent's loop (backends.md 4): model, tools, model, until a turn without tool calls or a valid report. An aborted session
@@ -41,10 +42,14 @@ export async function runLoop(session: Session): Promise<BackendAnswer | Outcome
       log.record('steering', { text: said });
       messages.push(userText(said));
     }
+    const request = requestOf(session, messages);
+    const admitted = session.purse.admit(() => requestBytes(request));
+    if (!admitted.ok) return end('budget', fail('budget', admitted.reason, { usage, sessionId: log.id }));
     turn += 1;
     let response: ModelResponse;
     try {
-      response = await modelTurn(session.client, requestOf(session, messages), turn, log);
+      const { maxTokens } = admitted;
+      response = await modelTurn(session.client, { ...request, ...(maxTokens === undefined ? {} : { maxTokens }) }, turn, log);
     } catch (error) {
       const aborted = context.signal.aborted;
       log.record('error', { turn, message: error instanceof Error ? error.message : String(error) });
@@ -56,13 +61,14 @@ export async function runLoop(session: Session): Promise<BackendAnswer | Outcome
       }
     }
     usage = addUsage(usage, response.usage);
+    session.purse.spent(response.usage);
     const text = textOf(response.content);
     const calls = response.content.filter(
       (part): part is ToolCallPart | MalformedToolCallPart => part.type === 'tool_call' || part.type === 'malformed_tool_call',
     );
     if (calls.length === 0) {
       const final = answer(text);
-      const broken = unfinished(response.finish.reason, final);
+      const broken = unfinished(response.finish.reason, final, admitted.tight === true);
       return broken === undefined ? end('completed', final) : end('unfinished', broken);
     }
     const batch = await runBatch(session, calls);

@@ -1,4 +1,5 @@
 import type { Effort, Message, ModelClient, ResponseFormat } from '@attractor/llm';
+import type { Purse } from '../model/admit-call.ts';
 import type { SessionLog } from '../session/session-log.ts';
 import type { ToolHooks } from '../tools/hooks.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
@@ -16,6 +17,8 @@ export interface Session {
   readonly hooks: ToolHooks | undefined;
   /** Model calls at most; absent: no limit of this kind. */
   readonly maxTurns?: number;
+  /** The run's budgets, asked before each call. */
+  readonly purse: Purse;
   /** What somebody said since the last turn (engine.md 11). */
   readonly steering: { take(): string | undefined };
   readonly log: SessionLog;

@@ -32,12 +32,13 @@ function advice(error: ModelError): string {
 }
 
 /** An answer that the provider ended before it was complete, or refused to give; undefined for one that is whole. */
-export function unfinished(reason: string, answer: BackendAnswer): Outcome | undefined {
+export function unfinished(reason: string, answer: BackendAnswer, tight: boolean): Outcome | undefined {
   const extra = {
     responseText: answer.text,
     ...(answer.usage === undefined ? {} : { usage: answer.usage }),
     ...(answer.sessionId === undefined ? {} : { sessionId: answer.sessionId }),
   };
+  if (reason === 'length' && tight) return fail('budget', 'budget_exceeded: the answer was cut off at what the budget still allows', extra);
   if (reason === 'length')
     return fail('deterministic', 'output_limit: the answer was cut off at the most output tokens of one call', extra);
   if (reason === 'content_filter') return fail('deterministic', 'content_filter: the provider withheld the answer', extra);

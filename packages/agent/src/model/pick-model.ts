@@ -12,7 +12,7 @@ export type PickedModel =
   | { readonly ok: false; readonly problem: string };
 
 /** Provider of nodes that name none: `--provider`, else the first that is configured, else the first of the table (§36). */
-export function defaultProvider(defaults: ModelDefaults, environment: Environment): string {
+function defaultProvider(defaults: ModelDefaults, environment: Environment): string {
   return defaults.provider ?? providers.find((info) => missingForProvider(info, { environment }) === undefined)?.name ?? 'anthropic';
 }
 

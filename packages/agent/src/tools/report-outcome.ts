@@ -26,7 +26,7 @@ const parameters: JsonObject = {
 const schema = compileSchema(parameters);
 
 /** What is wrong with a report, or undefined. A wrong one is told to the model and erases nothing (backends.md 2). */
-export function reportProblem(input: JsonObject): string | undefined {
+function reportProblem(input: JsonObject): string | undefined {
   const problems = schema.ok ? schema.check(input) : [schema.problem];
   if (problems.length > 0) return problems.join('; ');
   if (statusWord(input['status']) === undefined) {

@@ -16,7 +16,7 @@ import { dirname } from 'node:path';
 import { systemProblem } from './confine.ts';
 
 /** A file beyond this is data, not something to read or edit whole. */
-export const maxFileBytes = 20_000_000;
+const maxFileBytes = 20_000_000;
 
 export type FileBytes =
   | { readonly ok: true; readonly bytes: Buffer; readonly mode: number }

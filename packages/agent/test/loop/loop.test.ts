@@ -138,7 +138,7 @@ describe('backends.md 4: the agent’s loop', () => {
     );
     const { result, log } = await runAgent(server.environment());
     expect(result).toMatchObject({ toolCalls: 0 });
-    const outputs = log.filter(({ event }) => event === 'tool_result').map(({ data }) => String(data['output']));
+    const outputs = log.filter(({ event }) => event === 'tool_result').map(({ data }) => data['output'] as string);
     expect(outputs[0]).toBe('there is no tool "fly"; tools: read_file, glob, grep, write_file, edit_file, shell, report_outcome');
     expect(outputs[1]).toContain('wrong arguments for read_file: ');
     expect(outputs[1]).toContain("must have required property 'file_path'");
@@ -149,7 +149,7 @@ describe('backends.md 4: the agent’s loop', () => {
     const { log } = await runAgent(server.environment());
     const record = log.find(({ event }) => event === 'tool_result')?.data;
     expect(record).toMatchObject({ truncated_for_model: true });
-    expect(String(record?.['output']).split('\n')).toHaveLength(20_001);
+    expect(`${record?.['output'] as string}`.split('\n')).toHaveLength(20_001);
     const shown = JSON.stringify(server.bodies[1]);
     expect(shown).toContain('\\n1\\n2\\n3\\n'.slice(2));
     expect(shown).toContain('20000\\n[exit code 0]');

@@ -15,7 +15,7 @@ export interface ToolFolder {
   /** Holds the working directory `work`, the run's records `work/.attractor/run`, and whatever lies outside. */
   readonly root: string;
   readonly context: ToolContext;
-  write(name: string, text: string | Buffer): void;
+  write(name: string, text: string | Uint8Array): void;
   /** Runs a tool on arguments that fit its schema. */
   run(tool: Tool, input: JsonObject): Promise<ToolOutput>;
 }
@@ -36,7 +36,7 @@ export function toolFolder(files: Readonly<Record<string, string>> = {}, signal:
     masker: createMasker({}, []),
     signal,
   };
-  const write = (name: string, text: string | Buffer): void => {
+  const write = (name: string, text: string | Uint8Array): void => {
     const path = join(workingDirectory, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { ModelDefaults, Script } from '@attractor/agent';
+import type { ModelDefaults, parseScript, Script } from '@attractor/agent';
 import type { BackendRegistry, Interviewer, RunEvent, Services } from '@attractor/engine';
 import type { Graph } from '@attractor/pipeline';
 import { UserError } from '../command.ts';
@@ -24,13 +24,16 @@ export interface Answerers {
 
 /** The backends of this process; a new one is a line here. */
 export async function makeBackends(file: ScriptFile | undefined, defaults: ModelDefaults, io: Io): Promise<Answerers> {
-  const { agentBackend, createBackendRegistry, llmBackend, parseScript, simulateBackend } = await import('@attractor/agent');
-  const script = file === undefined ? undefined : readScript(parseScript(file.text, nameFrom(file.path, io.cwd)));
+  const agent = await import('@attractor/agent');
+  const { agentBackend, createBackendRegistry, llmBackend, simulateBackend } = agent;
+  const script = file === undefined ? undefined : readScript(agent.parseScript(file.text, nameFrom(file.path, io.cwd)));
   const models = { environment: io.environment, defaults };
   return { backends: createBackendRegistry([simulateBackend(script), llmBackend(models), agentBackend(models)]), script };
 }
 
-function readScript(parsed: ReturnType<typeof import('@attractor/agent').parseScript>): Script {
+type ScriptReading = ReturnType<typeof parseScript>;
+
+function readScript(parsed: ScriptReading): Script {
   if ('errors' in parsed) throw new UserError(`the script cannot be used:\n${parsed.errors.join('\n')}`);
   return parsed.script;
 }

@@ -113,6 +113,19 @@ describe('backends.md 4: agents in whole runs', () => {
     expect(readFileSync(join(String(lastLine(resumed)['run_dir']), 'work', 'response.md'), 'utf8').trim()).toBe('back again');
   });
 
+  test('backends.md 4: a budget that the next call could overdraw halts the run; resume --budget-usd goes on', async () => {
+    server.say({ text: 'affordable' });
+    const cwd = folder({ 'a.dot': one('max_retries=3') });
+    const env = server.environment();
+    const halted = await attractor(['run', 'a.dot', '--quiet', '--budget-usd', '0.001'], { cwd, env });
+    expect(halted.code).toBe(5);
+    expect(lastLine(halted)).toMatchObject({ status: 'halted', reason: expect.stringContaining('budget_exceeded') });
+    expect(server.bodies).toHaveLength(0);
+    const resumed = await attractor(['resume', 'latest', '--quiet', '--budget-usd', '5'], { cwd, env });
+    expect(resumed.code).toBe(0);
+    expect(server.bodies).toHaveLength(1);
+  });
+
   test('engine.md 4: a node that runs out of time leaves no process of its agent behind', async () => {
     server.say({ calls: [['shell', { command: 'echo $$ > pid; sleep 300', timeout_ms: 300_000 }]] });
     const cwd = folder({ 'a.dot': one('timeout="2s"') });

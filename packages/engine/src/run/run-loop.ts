@@ -14,6 +14,7 @@ import { placeOf } from '../step/transition.ts';
 import { type RunStore, StoreError } from '../store.ts';
 import { begunChild } from './begun-child.ts';
 import { breathe } from './breathe.ts';
+import { type BudgetLedger, budgetLedger } from './budget-ledger.ts';
 import { contextView } from './context-view.ts';
 import { gatherFacts } from './facts.ts';
 import { finalize } from './finalize.ts';
@@ -44,6 +45,7 @@ export class RunLoop {
   readonly #inFlight = new Set<Promise<void>>();
   readonly #running = new Map<FrameId, AbortController>();
   readonly #monotonicAtStart: number;
+  readonly #budgets: BudgetLedger;
   readonly #elapsedAtStart: number;
   readonly #over = new AbortController();
   readonly #done: Promise<EndResult>;
@@ -58,6 +60,7 @@ export class RunLoop {
     this.#parts = parts;
     this.#state = state;
     this.#elapsedAtStart = state.elapsedMs;
+    this.#budgets = budgetLedger(parts.machine.graph, () => this.#state);
     this.#monotonicAtStart = parts.services.clock.monotonic();
     this.#done = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
@@ -174,6 +177,7 @@ export class RunLoop {
         );
     over?.abort('over');
     if (this.#running.get(frameId) === controller) this.#running.delete(frameId);
+    this.#budgets.forget(frameId);
     if ('parked' in report) return this.#submit({ t: 'parked', f: frameId, questions: report.questions });
     const masked = this.#parts.masker.json(report.outcome as unknown as Json) as unknown as typeof report.outcome;
     this.#submit({ t: 'finished', f: frameId, ...report, outcome: masked, random: this.#parts.services.random() });
@@ -269,6 +273,7 @@ export class RunLoop {
         },
       },
       services,
+      budget: this.#budgets.of(frame.id),
       emit: (event) => this.#emit(event, frame.branch),
       runDirectory: this.#parts.rootDirectory,
       runChild: (request) => this.#runChild(request, frame.id),

@@ -51,7 +51,7 @@ export function warnOfBudget(t: Transition, before: RunState, branch: string): v
 }
 
 /** The caller's budget stands in place of the graph's, so that a resume can raise it. A cost nobody knows counts as nothing. */
-function budgets(graph: Graph, { usage, limits }: RunState) {
+export function budgets(graph: Graph, { usage, limits }: Pick<RunState, 'usage' | 'limits'>) {
   return [
     { kind: 'usd', used: usage.costUsd ?? 0, limit: limits.budgetUsd ?? graphValue(graph, 'budget_usd') },
     { kind: 'tokens', used: usage.inputTokens + usage.outputTokens, limit: limits.budgetTokens ?? graphValue(graph, 'budget_tokens') },

@@ -1,0 +1,72 @@
+import type { Invocation } from '@attractor/engine';
+import { type ModelClient, type ModelRequest, type Price, worstCaseCost } from '@attractor/llm';
+
+/** Output tokens of one call, where a budget bounds it: what the providers' own defaults allow at least, and files an agent writes fit in. */
+const mostOutput = 32_000;
+
+/** Below this an answer is no use; the run halts before the call. */
+const leastOutput = 256;
+
+/** Tokens of a text at the very most three bytes each; real ones are nearer to four. */
+const bytesPerToken = 3;
+
+/** A call that may be made, with its bound when there is a budget (`tight`: the budget allows less than usual), or why it may not. */
+export type Admission =
+  | { readonly ok: true; readonly maxTokens?: number; readonly tight?: boolean }
+  | { readonly ok: false; readonly reason: string };
+
+export interface Purse {
+  /** Holds back the worst case of a call whose request has so many bytes (backends.md 4). */
+  admit(requestBytes: () => number): Admission;
+  spent(usage: { readonly inputTokens: number; readonly outputTokens: number; readonly costUsd?: number }): void;
+}
+
+/**
+ * The node's access to the run's budgets. The output of a call is bounded so that its worst case fits in what is left; when not
+ * even a short answer does, the call is not made. Where the price is unknown a money budget cannot be held, and a warning says so.
+ */
+function openPurse(invocation: Invocation, model: string, price: Price | undefined): Purse {
+  const { budget, node } = invocation;
+  if (budget === undefined) return { admit: () => ({ ok: true }), spent: () => {} };
+  if (price === undefined && budget.left().usd !== undefined) {
+    invocation.emit({
+      type: 'warning',
+      node: node.id,
+      message: `the price of ${model} is unknown: the money budget does not count its calls`,
+    });
+  }
+  return {
+    admit(requestBytes) {
+      const left = budget.left();
+      const usdLeft = price === undefined ? undefined : left.usd;
+      if (usdLeft === undefined && left.tokens === undefined) return { ok: true };
+      const input = Math.ceil(requestBytes() / bytesPerToken);
+      const cost = (maxOutput: number): number => worstCaseCost({ input, maxOutput }, price) ?? 0;
+      const perOutput = cost(1) - cost(0);
+      const byTokens = left.tokens === undefined ? mostOutput : left.tokens - input;
+      const byMoney = usdLeft === undefined || perOutput <= 0 ? mostOutput : (usdLeft - cost(0)) / perOutput;
+      const maxTokens = Math.floor(Math.min(mostOutput, byTokens, byMoney));
+      if (maxTokens < leastOutput) {
+        const money = usdLeft === undefined ? [] : [`$${usdLeft.toFixed(4)}`];
+        const tokens = left.tokens === undefined ? [] : [`${left.tokens} tokens`];
+        const reason = `budget_exceeded: ${[...money, ...tokens].join(' and ')} left, too little for another call of ${model} with about ${input} input tokens`;
+        return { ok: false, reason };
+      }
+      budget.hold({ usd: cost(maxTokens), tokens: input + maxTokens });
+      return { ok: true, maxTokens, tight: maxTokens < mostOutput };
+    },
+    spent: ({ inputTokens, outputTokens, costUsd = 0 }) => budget.spend({ usd: costUsd, tokens: inputTokens + outputTokens }),
+  };
+}
+
+/** The purse of a session. An alias is resolved by the provider's list, and only when there is a budget to hold; throws a ModelError. */
+export async function purseFor(invocation: Invocation, client: ModelClient, model: string, signal: AbortSignal): Promise<Purse> {
+  if (invocation.budget?.left().usd === undefined) return openPurse(invocation, model, undefined);
+  return openPurse(invocation, model, client.price(model) ?? client.price((await client.resolveModel(model, signal)).id));
+}
+
+/** Bytes that a request comes to, for the worst case of its input. */
+export function requestBytes(request: Pick<ModelRequest, 'system' | 'messages' | 'tools' | 'responseFormat'>): number {
+  const { system, messages, tools, responseFormat } = request;
+  return Buffer.byteLength(JSON.stringify({ system, messages, tools, responseFormat }));
+}
