@@ -1,7 +1,7 @@
-import { linkSync, renameSync } from 'node:fs';
+import { linkSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../json.ts';
-import type { VisitPlace } from '../store.ts';
+import { StoreError, type VisitPlace } from '../store.ts';
 import { errorCode, writing } from './failure.ts';
 import type { Folder } from './folder.ts';
 import { safeName } from './names.ts';
@@ -37,10 +37,21 @@ export function statusWriter(root: Folder): StatusWriter {
       const content = `${JSON.stringify(status, null, 2)}\n`;
       const directory = visitDirectory(root, place);
       const path = join(directory.ensure(), 'status.json');
-      replaceFile(path, content);
+      replaceReport(path, content);
       if (iteration !== undefined) copy(place, iteration, path, content);
     },
   };
+}
+
+/** A node's process may have made a folder of that name: its report has been judged, and a node must not end the run so. */
+function replaceReport(path: string, content: string): void {
+  try {
+    replaceFile(path, content);
+  } catch (error) {
+    if (!(error instanceof StoreError) || errorCode(error.cause) !== 'EISDIR') throw error;
+    writing(path, () => rmSync(path, { recursive: true }));
+    replaceFile(path, content);
+  }
 }
 
 /** One call instead of four; safe because status files are replaced, never changed in place. */

@@ -18,6 +18,13 @@ function codeOf(action: () => unknown): string {
 }
 
 describe('files.md 1: the run directory', () => {
+  it('files.md 1: a folder that a process made in place of status.json gives way to it', () => {
+    const store = newRun();
+    mkdirSync(join(store.nodeDirectory(at('a')).ensure(), 'status.json', 'deep'), { recursive: true });
+    store.writeStatus(at('a'), { status: 'fail' }, 0);
+    expect(JSON.parse(readFileSync(join(store.directory, 'a/status.json'), 'utf8'))).toEqual({ status: 'fail' });
+  });
+
   it('files.md 1: directory 0700, files 0600, exact source', () => {
     const store = newRun();
     store.appendJournal('{"n":1,"t":"x"}');

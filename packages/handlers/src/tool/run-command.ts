@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Captured, type CaptureFile, capture, openCapture, type StreamMask } from './capture.ts';
@@ -36,7 +37,9 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
   const errorFile = await openCapture(join(request.folder, 'stderr.txt'));
   const notStarted = async (problem: string): Promise<CommandResult> => {
     await closeAll(outputFile, errorFile);
-    return { kind: 'not-started', problem };
+    // The system says of a missing working directory what it says of a missing shell.
+    const { workingDirectory } = request;
+    return { kind: 'not-started', problem: existsSync(workingDirectory) ? problem : `there is no working directory ${workingDirectory}` };
   };
   const child = start(request);
   if (typeof child === 'string') return notStarted(child);

@@ -75,6 +75,10 @@ describe('engine.md 10, §25: exit codes', () => {
       isExplicit: false,
       failureReason: expect.stringMatching(/^the command could not be started with no-such-shell: .*ENOENT/),
     });
+    expect((await tool('true', { workingDirectory: '/no/such/folder' })).outcome).toMatchObject({
+      status: 'fail',
+      failureReason: expect.stringMatching(/: there is no working directory \/no\/such\/folder$/),
+    });
   });
 });
 
