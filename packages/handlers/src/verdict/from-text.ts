@@ -30,8 +30,10 @@ export function verdictFromText(text: string, scope: VerdictScope): Outcome {
 
 /** Only what the text states: undefined when it holds no verdict. */
 export function statedVerdict(text: string, scope: VerdictScope): Outcome | undefined {
-  for (const { value } of [...findJsonObjects(text)].reverse()) {
+  for (const { value, end } of [...findJsonObjects(text)].reverse()) {
     const status = statedStatus(value);
+    // The last word counts, also when it is such a line.
+    if (status !== undefined && scope.goalGate && hasFailLine(text.slice(end))) break;
     if (status === 'contradiction')
       return fail('deterministic', `the verdict contradicts itself: ${JSON.stringify(value).slice(0, 200)}`, { isExplicit: true });
     if (status !== undefined) return reportedOutcome(status, value, scope.node);

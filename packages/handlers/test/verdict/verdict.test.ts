@@ -67,6 +67,12 @@ describe('backends.md 2: verdicts in text', () => {
     expect(verdictFromReport({ status: 'success', outcome: 'SUCCESS' }, 'judge')).toMatchObject({ status: 'success' });
   });
 
+  test('on a goal gate a line STATUS: fail below the last verdict takes it back; above it, the verdict is the last word', () => {
+    expect(verdictFromText('{"status":"success"}\n\nSTATUS: fail', gate)).toMatchObject({ status: 'fail', isExplicit: true });
+    expect(verdictFromText('STATUS: fail\n\n{"status":"success"}', gate)).toMatchObject({ status: 'success', isExplicit: true });
+    expect(verdictFromText('{"status":"success"}\n\nSTATUS: fail', scope())).toMatchObject({ status: 'success' });
+  });
+
   test('a verdict inside another object is none', () => {
     expect(verdictFromText('{"result":{"status":"success"}}', gate)).toMatchObject({ status: 'retry' });
   });
