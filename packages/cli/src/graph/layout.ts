@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
 /** Dense graphs can keep the layout busy for minutes; drawing is a convenience, so it has an end. */
-export const layoutDeadlineMs = 30_000;
+const layoutDeadlineMs = 30_000;
 
 export type Layout = { readonly ok: true; readonly svg: string } | { readonly ok: false; readonly reason: string };
 
