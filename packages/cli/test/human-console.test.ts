@@ -22,7 +22,7 @@ afterEach(() => void spawnSync('tmux', ['-L', socket, 'kill-server']));
 
 /** Runs a command line in a real terminal of 100 by 40; ends with its exit code and whether lines are edited by the terminal again. */
 function terminal(cwd: string, command: string) {
-  const script = `cd '${cwd}'; ${command}; code=$?; stty -a | grep -q -- '-icanon' && mode=raw || mode=cooked; echo "END $code $mode"; exec sleep 60`;
+  const script = `cd '${cwd}'; unset CI NO_COLOR; ${command}; code=$?; stty -a | grep -q -- '-icanon' && mode=raw || mode=cooked; echo "END $code $mode"; exec sleep 60`;
   tmux(
     '-f',
     '/dev/null',
