@@ -24,7 +24,13 @@ export async function runBatch(session: Session, calls: readonly (ToolCallPart |
       if (session.context.signal.aborted) break;
       results.push(await runCall(session, call));
     }
-  } else results.push(...(await Promise.all(calls.map((call) => runCall(session, call)))));
+  } else {
+    // All of them, also when one breaks: nothing may work on after the session.
+    for (const settled of await Promise.allSettled(calls.map((call) => runCall(session, call)))) {
+      if (settled.status === 'rejected') throw settled.reason;
+      results.push(settled.value);
+    }
+  }
   const isReport = (result: CallResult): boolean => result.name === reportOutcomeName;
   return {
     results,

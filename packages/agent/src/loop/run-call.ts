@@ -1,4 +1,4 @@
-import type { JsonObject } from '@attractor/engine';
+import { type JsonObject, StoreError } from '@attractor/engine';
 import type { MalformedToolCallPart, ToolCallPart, ToolResultPart } from '@attractor/llm';
 import { argumentProblem } from '../tools/check-arguments.ts';
 import { failed, type ToolOutput } from '../tools/tool.ts';
@@ -60,6 +60,8 @@ async function carryOut(session: Session, call: ToolCallPart): Promise<ToolOutpu
   try {
     output = await tool.run(call.input, context);
   } catch (error) {
+    // The run's own storage: nothing goes on unlogged (files.md 3).
+    if (error instanceof StoreError) throw error;
     output = failed(`${call.name} failed: ${error instanceof Error ? error.message : String(error)}`);
   }
   const trouble = await hooks?.after(call, output, context);

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackendRequest, Json, JsonObject } from '@attractor/engine';
-import { newRunId } from '@attractor/engine';
+import { newRunId, StoreError } from '@attractor/engine';
 import { maskerOf } from '@attractor/handlers';
 
 /** The record of one session: `sessions/<id>/events.jsonl` in the node's folder (files.md 4, §26), and the run's `agent.*` events. */
@@ -27,10 +27,20 @@ export function openSessionLog(request: BackendRequest): SessionLog {
     directory,
     record(event, data) {
       const line = { event, timestamp: new Date(clock.now()).toISOString(), data: masker.json(data) };
-      appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+      append(file, `${JSON.stringify(line)}\n`);
     },
     emit: (event, data) => request.emit({ type: `agent.${event}`, node: node.id, data: masker.json(data) as JsonObject }),
   };
+}
+
+function append(file: string, line: string): void {
+  try {
+    appendFileSync(file, line, { mode: 0o600 });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const kind = code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'unwritable';
+    throw new StoreError(kind, `cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`, file, error);
+  }
 }
 
 /** Leaves out what is undefined, so that the rest is JSON. */

@@ -196,3 +196,21 @@ describe('backends.md 4: fault table of the agent', () => {
     expect(unknown).toMatchObject({ failureReason: expect.stringContaining('unknown provider `acme`') });
   });
 });
+
+describe('files.md 3: nothing goes on unlogged', () => {
+  test('files.md 3: a session whose log cannot be written stops with that reason', async () => {
+    const environment = server.environment();
+    const run = testInvocation(environment);
+    server.say(
+      {
+        calls: [
+          ['shell', { command: `rm -rf '${join(run.directory.path, 'sessions')}' && touch '${join(run.directory.path, 'sessions')}'` }],
+        ],
+      },
+      { text: 'unlogged' },
+    );
+    const failure = await Promise.resolve(agentBackend({ environment }).run(requestFor(run))).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'StoreError', message: expect.stringContaining('cannot write') });
+    expect(server.received).toHaveLength(1);
+  });
+});
