@@ -100,7 +100,7 @@ export async function run(spec: RunSpec): Promise<Ran> {
   return ran(result, directory, events);
 }
 
-export async function resume(spec: RunSpec & Partial<ResumeOptions>): Promise<Ran> {
+export async function resume(spec: RunSpec & Partial<Omit<ResumeOptions, 'services'>>): Promise<Ran> {
   const events: RunEvent[] = [];
   const directory = spec.directory ?? join(spec.at.root, 'run');
   const { limits, signal, onChangedGraph } = spec;
