@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
@@ -8,8 +9,8 @@ if (!Number.isInteger(port)) {
   process.exit(1);
 }
 const server = createServer((_, response) => void response.end(title));
-server.listen(port, host, async () => {
-  const answer = await fetch(`http://${host}:${server.address().port}/`);
-  console.log(`answered ${answer.status}: ${await answer.text()}`);
-  server.close();
-});
+server.listen(port, host);
+await once(server, 'listening');
+const answer = await fetch(`http://${host}:${server.address().port}/`);
+console.log(`answered ${answer.status}: ${await answer.text()}`);
+server.close();

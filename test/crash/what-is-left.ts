@@ -44,7 +44,11 @@ export function whatIsLeft(root: string, parallel: boolean): Left {
   const directory = join(root, 'run');
   const manifest = readManifest(directory) as unknown as Record<string, Value>;
   const own = (value: unknown): Value =>
-    JSON.parse(JSON.stringify(value).replaceAll(root, '<root>').replaceAll(manifest['run_id'] as string, '<run>')) as Value;
+    JSON.parse(
+      JSON.stringify(value)
+        .replaceAll(root, '<root>')
+        .replaceAll(manifest['run_id'] as string, '<run>'),
+    ) as Value;
   const checkpoint = readCheckpoint(directory) as unknown as { [key: string]: Value };
   const trace = readTrace(directory) as unknown as Value[];
   return {

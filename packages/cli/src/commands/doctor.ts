@@ -15,7 +15,7 @@ export const doctorCommand: Command = {
   ],
   notes: ['Keys are only looked for, never shown, and used with --deep alone. Exit code 1 when something that runs need does not work.'],
   async run(args, io) {
-    const findings = await Promise.all(checks.map((check) => check(io)));
+    const findings = await Promise.all(checks.map(async (check) => check(io)));
     if (args.on('deep')) findings.push(...(await askProviders(io)));
     if (args.on('json')) io.out(jsonLine(findings));
     else {

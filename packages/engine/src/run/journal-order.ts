@@ -15,8 +15,7 @@ export function requireOrder(lines: readonly Line[], runId: string, path: string
   let expected = recordNumber(header);
   for (const line of lines) {
     const number = recordNumber(line);
-    // `n` of these is the number of the child run.
-    if (number !== expected && line.value['t'] !== 'child')
+    if (number !== expected)
       throw damagedJournal(`${path}:${line.number}`, `it holds record ${number} where record ${expected} belongs`, path);
     expected++;
   }

@@ -287,7 +287,7 @@ export class RunLoop {
     const { visit } = frame.position;
     const known = visit.children.get(request.cycleIndex);
     const n = known ?? (this.#state.childRuns.get(childKey(frame.branch, visit.node)) ?? 0) + 1;
-    if (known === undefined) this.#submit({ t: 'child', f: frameId, cycle: request.cycleIndex, n });
+    if (known === undefined) this.#submit({ t: 'child', f: frameId, cycle: request.cycleIndex, child: n });
     const directory = this.#parts.store.childDirectory(placeOf(frame, visit.node, visit.visit), n);
     const about = { node: visit.node, cycle_index: request.cycleIndex };
     this.#emit({ type: 'subgraph.started', ...about, directory }, frame.branch);

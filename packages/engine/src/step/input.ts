@@ -55,7 +55,7 @@ export type Input = Common &
     | { readonly t: 'timeout'; readonly f: FrameId; readonly v?: string }
     | { readonly t: 'duration' }
     | { readonly t: 'cancel'; readonly reason: string }
-    /** A child run begins in directory `n` of its node. */
-    | { readonly t: 'child'; readonly f: FrameId; readonly cycle: number; readonly n: number }
+    /** A child run begins in directory `child` of its node. */
+    | { readonly t: 'child'; readonly f: FrameId; readonly cycle: number; readonly child: number }
     | { readonly t: 'memo'; readonly f: FrameId; readonly note: Json }
   );

@@ -78,8 +78,8 @@ function apply(t: Transition, input: Input): void {
       const frame = t.state.frames.get(input.f);
       if (frame?.position.at !== 'running') return;
       const { visit } = frame.position;
-      t.update({ childRuns: t.state.childRuns.set(childKey(frame.branch, visit.node), input.n) });
-      return t.moveTo(input.f, { ...frame.position, visit: { ...visit, children: visit.children.set(input.cycle, input.n) } });
+      t.update({ childRuns: t.state.childRuns.set(childKey(frame.branch, visit.node), input.child) });
+      return t.moveTo(input.f, { ...frame.position, visit: { ...visit, children: visit.children.set(input.cycle, input.child) } });
     }
     case 'memo': {
       const position = t.positionOf(input.f);

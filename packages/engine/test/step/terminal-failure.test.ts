@@ -19,7 +19,7 @@ function fold(text: string, outcome: Outcome, withChild = false): { readonly sta
       if (effect.do !== 'invoke') continue;
       const position = state.frames.get(effect.frame)?.position;
       const node = position?.at === 'running' ? position.visit.node : '';
-      if (withChild && node === 'a') queue.push({ t: 'child', f: effect.frame, cycle: 0, n: 1 });
+      if (withChild && node === 'a') queue.push({ t: 'child', f: effect.frame, cycle: 0, child: 1 });
       if (node !== 'slow') queue.push({ t: 'finished', f: effect.frame, outcome: node === 'a' ? outcome : success(true), random: 0.5 });
     }
   }

@@ -46,7 +46,6 @@ describe('engine.md 12: a model node', () => {
 
   test('language.md 4: one substitution of the instruction alone, inserted text is never scanned again', async () => {
     const { backend, made } = make('ok', {
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference of the pipeline language or the shell
       attributes: { prompt: '$a ${b.c} $unknown $$a $goal' },
       context: { a: '$b', b: 'B', 'b.c': '$a', 'graph.goal': 'G $a' },
     });
@@ -210,7 +209,6 @@ describe('§29: feedback', () => {
 
   test('the placeholder decides where', async () => {
     expect(await sent('Heed: $prior_critiques_work.', { prior_critiques_work: 'C' })).toBe('Heed: C.');
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference of the pipeline language or the shell
     expect(await sent('Heed: ${prior_critiques_work}.', { prior_critiques_work: 'C' })).toBe('Heed: C.');
   });
 

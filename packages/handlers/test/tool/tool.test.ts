@@ -84,7 +84,6 @@ describe('engine.md 10, §25: exit codes', () => {
 
 describe('engine.md 10: shells', () => {
   test('bash when it is on the PATH, /bin/sh when not, the attribute decides', async () => {
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference of the pipeline language or the shell
     expect((await tool('echo "${BASH_VERSION:+bash}"')).outcome.tool?.lastLine).toBe('bash');
     const services = { environment: { PATH: '/nowhere' } };
     expect((await tool('echo "$0"', { services })).outcome.tool?.lastLine).toBe('/bin/sh');
@@ -194,7 +193,6 @@ describe('language.md 4: values reach commands through the environment', () => {
   });
 
   test('the goal, typed values and unknown references', async () => {
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference of the pipeline language or the shell
     const { outcome } = await tool('echo "$goal ${list} ${nothing:-unset}"', withContext({ 'graph.goal': 'ship it', list: [1, 'a'] }));
     expect(outcome.tool?.lastLine).toBe('ship it [1,"a"] unset');
   });
