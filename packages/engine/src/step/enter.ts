@@ -14,6 +14,9 @@ export function enter(t: Transition, frameId: FrameId, nodeId: string, via: numb
   if (t.state.stopping !== undefined) return;
   const node = t.node(nodeId);
   if (frameId !== rootFrame && nodeId === frame.join) return t.endBranch(frameId);
+  // A component within its own branch would fork without an end: every copy counts its own visits.
+  if (frame.place.some((around) => around.component === nodeId))
+    return t.endBranch(frameId, `left the parallel block: it went back to '${nodeId}', which it is a branch of`);
   const role = descriptorOf(node.type).role;
   if (role === 'exit') {
     t.updateFrame(frameId, { context: frame.context.set('current_node', nodeId) });

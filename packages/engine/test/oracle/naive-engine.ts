@@ -115,6 +115,8 @@ export function naiveRun(plan: Plan): Expected {
     for (let id = from; ; ) {
       if (id === frame.join && frame !== top) return 'join';
       if (id === 'exit') return 'exit';
+      // Back at a component around it: the branch has left its block.
+      if (frame.name.split('>').some((step) => step.startsWith(`branch:${id}:`))) return 'exit';
       const node = plan.nodes.get(id) as NodePlan;
       if (frame.steps >= plan.maxSteps) return limit(frame, 'max_steps_exceeded');
       if (node.maxVisits !== undefined && (frame.visits.get(id) ?? 0) >= node.maxVisits) return limit(frame, 'max_visits_exceeded');

@@ -29,6 +29,24 @@ async function block(letters: string, attributes: string, after = '') {
 }
 
 describe('parallel', () => {
+  it('engine.md 8: a branch that goes back to a component around it has left the block: no fork within its own fork', async () => {
+    const text = `digraph g {
+      fan [shape=component]; join [shape=tripleoctagon]
+      start -> fan; fan -> a; fan -> b; a -> join; b -> inner; inner [shape=component]; inner -> c; inner -> d
+      c -> both; d -> both; both -> join; join -> exit
+      c -> fan [condition="context.again=yes"]
+    }`;
+    const at = scene({
+      a: () => success(true, { contextUpdates: { again: 'yes' } }),
+      c: () => success(true, { contextUpdates: { again: 'yes' } }),
+    });
+    const result = await start(graphOf(text), at);
+    expect(result.status).toBe('partial_success');
+    expect(at.calls.get('c')).toBe(1);
+    const ended = at.events.filter((event) => event.type === 'parallel.branch_completed' && event.status === 'fail');
+    expect(ended).toHaveLength(1);
+  });
+
   it('engine.md 8: join policies times error policies times branch results', async () => {
     // policy, error policy, branches, the component's status, the run's status
     const table: [string, string, string, string, string][] = [
