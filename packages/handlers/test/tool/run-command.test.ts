@@ -78,7 +78,7 @@ describe('engine.md 10: commands', () => {
 
   test.each([
     ['a shell that is not there', { shell: 'no-such-shell' }, /ENOENT/],
-    ['a folder that is not there', { workingDirectory: '/no/such/folder' }, /ENOENT/],
+    ['a folder that is not there', { workingDirectory: '/no/such/folder' }, /there is no working directory \/no\/such\/folder/],
     ['a NUL in a variable', { environment: { A: 'a\0b' } }, /null bytes/],
   ])('%s: not started, with the problem', async (_name, changes, problem) => {
     expect(await run('true', changes)).toMatchObject({ kind: 'not-started', problem: expect.stringMatching(problem) });
