@@ -73,9 +73,13 @@ function sortedLists(value: Value, all: boolean): Value {
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, sortedLists(child, all)]));
 }
 
-/** Whether a kill came late enough for a run to be there. */
+/**
+ * Whether a kill came late enough for a run to be there, and before its end was recorded: a resume of a failed run that
+ * had ended goes on at the failed node, as it must (engine.md 14).
+ */
 export function runStands(root: string): boolean {
-  return existsSync(join(root, 'run', 'manifest.json'));
+  const directory = join(root, 'run');
+  return existsSync(join(directory, 'manifest.json')) && typeof readManifest(directory)['status'] !== 'string';
 }
 
 /** Frames whose node may be in the middle of its work, by the journal as a crash left it. */
