@@ -23,8 +23,6 @@ export interface AttributeDefinition {
   readonly type: AttributeType;
   readonly aliases?: readonly string[];
   /** The typed value of an attribute that is not set; durations in milliseconds. */
-  /** A guard: a word that is no boolean is an ERROR, because counting it as false would switch the guard off unseen. */
-  readonly guard?: true;
   readonly default?: string | number | boolean | readonly string[];
   /** How people should read a default that is computed, e.g. `the node's id`. */
   readonly defaultText?: string;

@@ -73,7 +73,6 @@ export const nodeAttributes = {
   goal_gate: {
     type: 'bool',
     default: false,
-    guard: true,
     readBy: engine,
     doc: 'The run cannot succeed until this node has passed explicitly.',
     source: 'canonical 2.6, §4',

