@@ -14,7 +14,7 @@ import { beginContext } from './begin-context.ts';
 import { hasBegun } from './begun-child.ts';
 import type { ChildOwner } from './child-owner.ts';
 import { contextView } from './context-view.ts';
-import { engineVersion } from './engine-version.ts';
+import { manifestFields } from './manifest.ts';
 import { continueSession, readBefore } from './resume-session.ts';
 import { type SessionEnd, type SessionParts, startSession } from './session.ts';
 import { storedGraph } from './stored-graph.ts';
@@ -105,27 +105,9 @@ function childContext(request: ChildRequest, owner: ChildOwner, parts: SessionPa
 }
 
 function manifestOf(request: ChildRequest, parts: SessionParts): (runId: string, digest: string) => JsonObject {
-  const { graph, services } = parts;
+  const { workingDirectory, mode } = parts;
   return (runId, digest) => ({
-    graph_name: graph.name,
-    goal: request.goal,
-    digest,
-    start_time: new Date(services.clock.now()).toISOString(),
-    node_count: graph.nodes.size,
-    edge_count: graph.edges.length,
-    engine_version: engineVersion(),
-    engine_commit: 'unknown',
-    runner_version: 'unknown',
-    runner_commit: 'unknown',
-    provider: 'unknown',
-    run_id: runId,
-    parameters: {},
-    secret_parameters: [],
-    cwd: parts.workingDirectory,
-    graph_file: graph.file ?? null,
-    mode: parts.mode,
-    pattern_key: graphValue(graph, 'pattern_key') ?? graph.name,
-    pattern_revision: graphValue(graph, 'pattern_revision') ?? '',
+    ...manifestFields(request.graph, parts.services, { runId, digest, goal: request.goal, workingDirectory, mode }),
     branch: request.branch,
   });
 }

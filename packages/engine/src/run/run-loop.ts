@@ -1,7 +1,6 @@
 import type { Graph } from '@attractor/pipeline';
 import type { AgentEventData, RunEvent } from '../event.ts';
-import { type Masker, readTrace } from '../files/index.ts';
-import type { ChildRequest, ChildResult, ContextView, Invocation } from '../handler.ts';
+import type { ContextView, Invocation } from '../handler.ts';
 import type { Json } from '../json.ts';
 import { fail } from '../outcome.ts';
 import type { EndResult, FrameId, FrameState, RunState } from '../state/state.ts';
@@ -9,26 +8,18 @@ import type { Effect } from '../step/effect.ts';
 import { visitKey } from '../step/fork.ts';
 import type { Input } from '../step/input.ts';
 import { durationLimit } from '../step/limits.ts';
-import { childKey, type Machine, step } from '../step/step.ts';
+import { step } from '../step/step.ts';
 import { placeOf } from '../step/transition.ts';
-import { type RunStore, StoreError } from '../store.ts';
-import { begunChild } from './begun-child.ts';
+import { StoreError } from '../store.ts';
 import { breathe } from './breathe.ts';
 import { type BudgetLedger, budgetLedger } from './budget-ledger.ts';
+import { type Children, childrenOf } from './children.ts';
 import { contextView } from './context-view.ts';
 import { gatherFacts } from './facts.ts';
 import { finalize } from './finalize.ts';
 import { artefactOf, invokeHandler } from './invoke.ts';
-import type { Recorder } from './recorder.ts';
-import type { SessionParts } from './session.ts';
-import { joinBranches, type Upward } from './upward.ts';
-
-export interface LoopParts extends SessionParts {
-  readonly machine: Machine;
-  readonly store: RunStore;
-  readonly recorder: Recorder;
-  readonly masker: Masker;
-}
+import type { LoopParts } from './loop-parts.ts';
+import { joinBranches } from './upward.ts';
 
 type Unstamped<T> = T extends unknown ? Omit<T, 'ts' | 'el' | 'sq'> : never;
 
@@ -46,14 +37,13 @@ export class RunLoop {
   readonly #running = new Map<FrameId, AbortController>();
   readonly #monotonicAtStart: number;
   readonly #budgets: BudgetLedger;
+  readonly #children: Children;
   readonly #elapsedAtStart: number;
   readonly #over = new AbortController();
   readonly #done: Promise<EndResult>;
   #settle: { resolve(result: EndResult): void; reject(error: unknown): void } = { resolve: () => {}, reject: () => {} };
   #state: RunState;
   #draining = false;
-  /** Trace lines of children that stand in this run's trace already; read at the first child only. */
-  #childLines: Set<string> | undefined;
   #ended = false;
 
   constructor(parts: LoopParts, state: RunState) {
@@ -61,6 +51,13 @@ export class RunLoop {
     this.#state = state;
     this.#elapsedAtStart = state.elapsedMs;
     this.#budgets = budgetLedger(parts.machine.graph, () => this.#state);
+    this.#children = childrenOf({
+      parts,
+      state: () => this.#state,
+      elapsed: () => this.#elapsed(),
+      begin: (f, cycle, child) => this.#submit({ t: 'child', f, cycle, child }),
+      emit: (event, branch) => this.#emit(event, branch),
+    });
     this.#monotonicAtStart = parts.services.clock.monotonic();
     this.#done = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
@@ -276,55 +273,8 @@ export class RunLoop {
       budget: this.#budgets.of(frame.id),
       emit: (event) => this.#emit(event, frame.branch),
       runDirectory: this.#parts.rootDirectory,
-      runChild: (request) => this.#runChild(request, frame.id),
-      begunChild: (cycleIndex) => begunChild(this.#childDirectory(frame.id, cycleIndex)),
-    };
-  }
-
-  async #runChild(request: ChildRequest, frameId: FrameId): Promise<ChildResult> {
-    const frame = this.#state.frames.get(frameId);
-    if (frame?.position.at !== 'running') throw new Error(`frame '${frameId}' is not running`);
-    const { visit } = frame.position;
-    const known = visit.children.get(request.cycleIndex);
-    const n = known ?? (this.#state.childRuns.get(childKey(frame.branch, visit.node)) ?? 0) + 1;
-    if (known === undefined) this.#submit({ t: 'child', f: frameId, cycle: request.cycleIndex, child: n });
-    const directory = this.#parts.store.childDirectory(placeOf(frame, visit.node, visit.visit), n);
-    const about = { node: visit.node, cycle_index: request.cycleIndex };
-    this.#emit({ type: 'subgraph.started', ...about, directory }, frame.branch);
-    const since = this.#elapsed();
-    const result = await this.#parts.runChild(request, {
-      parts: this.#parts,
-      parent: { ...this.#state, elapsedMs: since },
-      frame,
-      node: visit.node,
-      directory,
-      upward: this.#fromChildren(),
-    });
-    this.#emit({ type: 'subgraph.completed', ...about, status: result.end, duration_ms: this.#elapsed() - since }, frame.branch);
-    return result;
-  }
-
-  /** Where the child of a cycle of the running visit lies; undefined when it has not begun. */
-  #childDirectory(frameId: FrameId, cycleIndex: number): string | undefined {
-    const frame = this.#state.frames.get(frameId);
-    if (frame?.position.at !== 'running') return undefined;
-    const { visit } = frame.position;
-    const n = visit.children.get(cycleIndex);
-    return n === undefined ? undefined : this.#parts.store.childDirectory(placeOf(frame, visit.node, visit.visit), n);
-  }
-
-  /** Takes over what child runs record, numbered as this run's own events; trace lines that stand already are dropped. */
-  #fromChildren(): Upward {
-    this.#childLines ??= childTraceLines(this.#parts.directory);
-    const known = this.#childLines;
-    return {
-      event: ({ seq: _seq, ts: _ts, run: _run, branch, ...data }) => this.#emit(data as AgentEventData, branch ?? ''),
-      trace: (line) => {
-        const text = JSON.stringify(line);
-        if (known.has(text)) return;
-        known.add(text);
-        this.#parts.recorder.trace(line);
-      },
+      runChild: (request) => this.#children.run(request, frame.id),
+      begunChild: (cycleIndex) => this.#children.begun(frame.id, cycleIndex),
     };
   }
 
@@ -402,12 +352,4 @@ export class RunLoop {
 
 function reasonText(reason: unknown): string {
   return typeof reason === 'string' ? reason : reason instanceof Error ? reason.message : 'cancelled';
-}
-
-function childTraceLines(directory: string): Set<string> {
-  return new Set(
-    readTrace(directory)
-      .filter((line) => /(^|>)(subgraph|cycle):/.test(line.branch))
-      .map((line) => JSON.stringify(line)),
-  );
 }

@@ -2,7 +2,7 @@ import { graphValue } from '@attractor/pipeline';
 import type { JsonObject } from '../json.ts';
 import type { RunResult, StartOptions } from '../run-options.ts';
 import { beginContext, publicParameters, secretNames, secretsOf } from './begin-context.ts';
-import { engineVersion } from './engine-version.ts';
+import { manifestFields } from './manifest.ts';
 import { runChild } from './run-child.ts';
 import { runResult } from './run-result.ts';
 import { startSession } from './session.ts';
@@ -38,27 +38,14 @@ export async function startRun(options: StartOptions): Promise<RunResult> {
 function manifestOf(options: StartOptions, runId: string, digest: string): JsonObject {
   const { graph, parameters, services } = options;
   const secret = secretNames(graph);
-  return {
-    graph_name: graph.name,
-    goal: graphValue(graph, 'goal'),
+  const fields = manifestFields(graph, services, {
+    runId,
     digest,
-    start_time: new Date(services.clock.now()).toISOString(),
-    node_count: graph.nodes.size,
-    edge_count: graph.edges.length,
-    engine_version: engineVersion(),
-    engine_commit: 'unknown',
-    runner_version: 'unknown',
-    runner_commit: 'unknown',
-    provider: 'unknown',
-    run_id: runId,
-    parameters: Object.fromEntries(publicParameters(graph, parameters)),
-    secret_parameters: [...parameters.keys()].filter((name) => secret.has(name)),
-    cwd: options.workingDirectory,
-    limits: { ...options.limits },
-    graph_file: graph.file ?? null,
+    goal: graphValue(graph, 'goal'),
+    workingDirectory: options.workingDirectory,
     mode: options.mode ?? 'off',
-    pattern_key: graphValue(graph, 'pattern_key') ?? graph.name,
-    pattern_revision: graphValue(graph, 'pattern_revision') ?? '',
-    ...options.manifest,
-  };
+    parameters: Object.fromEntries(publicParameters(graph, parameters)),
+    secretParameters: [...parameters.keys()].filter((name) => secret.has(name)),
+  });
+  return { ...fields, limits: { ...options.limits }, ...options.manifest };
 }

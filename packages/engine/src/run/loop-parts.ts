@@ -1,0 +1,13 @@
+import type { Masker } from '../files/index.ts';
+import type { Machine } from '../step/step.ts';
+import type { RunStore } from '../store.ts';
+import type { Recorder } from './recorder.ts';
+import type { SessionParts } from './session.ts';
+
+/** What a session has and the loop needs once its run directory is open. */
+export interface LoopParts extends SessionParts {
+  readonly machine: Machine;
+  readonly store: RunStore;
+  readonly recorder: Recorder;
+  readonly masker: Masker;
+}
