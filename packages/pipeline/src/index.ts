@@ -4,6 +4,7 @@ export * from './diagnostic.ts';
 export * from './files/index.ts';
 export * from './json.ts';
 export * from './label.ts';
+export * from './lint/index.ts';
 export * from './model.ts';
 export * from './node-type/index.ts';
 export * from './parameters/index.ts';

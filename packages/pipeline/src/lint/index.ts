@@ -1,0 +1,2 @@
+export * from './lint.ts';
+export { lintRules } from './rules/index.ts';
