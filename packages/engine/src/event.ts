@@ -82,6 +82,8 @@ export type EventData =
       readonly max: number;
       readonly delay_ms: number;
       readonly reason: string;
+      /** What the attempt used. */
+      readonly usage?: Usage;
     }
   | {
       readonly type: 'node.failed';

@@ -1,7 +1,10 @@
-import { durationText, moneyText } from '../terminal/duration.ts';
+import { durationText } from '../terminal/duration.ts';
 import { type Style, statusColour, statusSign } from '../terminal/style.ts';
 import { displayWidth, padEnd, padStart, truncate, truncateStart } from '../terminal/width.ts';
-import type { Line, RunState } from './run-state.ts';
+import { runningWorkText } from './model-work.ts';
+import type { Line, RunningNode, RunState } from './run-state.ts';
+import { costText, isSpent, tokensText } from './spent.ts';
+import { totalOf } from './totals.ts';
 
 export interface Size {
   readonly columns: number;
@@ -10,6 +13,12 @@ export interface Size {
 
 const spinner = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 const timeColumns = 7;
+/** Below this a finished node's use of its model says nothing. */
+const leastDetail = 8;
+const leastRowsForTotals = 6;
+const leastColumnsForTwoRows = 40;
+/** Rows for running nodes at most. */
+const mostRows = 12;
 
 /** Columns for node labels: a stable width, so that times line up from the first line to the last. */
 function labelColumns(columns: number): number {
@@ -31,47 +40,59 @@ export function finishedLine(line: Line, columns: number, style: Style): string 
   const rest = room - 4 - width;
   if (rest < timeColumns) return colour(truncate(`  ${statusSign(line.status)} ${line.label}`, room));
   const text = truncate(line.text, rest - timeColumns - 2);
-  return `  ${colour(statusSign(line.status))} ${label}${style.dim(padStart(time, timeColumns))}${text === '' ? '' : `  ${colour(text)}`}`;
+  const left = rest - timeColumns - 2 - displayWidth(text) - (text === '' ? 0 : 2);
+  const detail = left < leastDetail ? '' : truncate(line.detail, left);
+  const words = [text === '' ? '' : colour(text), detail === '' ? '' : style.dim(detail)].filter((word) => word !== '').join('  ');
+  return `  ${colour(statusSign(line.status))} ${label}${style.dim(padStart(time, timeColumns))}${words === '' ? '' : `  ${words}`}`;
 }
 
-/** The part of the screen that is redrawn: a line per running node, then the path taken with the totals. */
+/** The part of the screen that is redrawn: the totals, running nodes with what their models do, then the path taken. */
 export function liveLines(state: RunState, now: number, startedAt: number, size: Size, style: Style): string[] {
   const room = size.columns - 1;
   const spin = spinner[Math.floor(now / 100) % spinner.length] ?? '';
-  const limit = Math.max(1, Math.min(size.rows - 3, 12));
+  const tall = size.rows >= leastRowsForTotals;
+  const limit = Math.max(1, Math.min(size.rows - (tall ? 4 : 3), mostRows));
   const running = [...state.running.values()];
-  const lines = running.slice(0, limit).map((node) => runningLine(node, now, spin, size.columns, style));
+  // Models get a second row while there is room for all of them.
+  const working = running.filter((node) => node.work !== undefined).length;
+  const twoRows = size.columns >= leastColumnsForTwoRows && running.length + working <= limit;
+  const lines = tall ? [style.dim(truncate(`  ${factsText(state, now - startedAt)}`, room))] : [];
+  for (const node of running.slice(0, limit)) lines.push(...runningLines(node, now, spin, size.columns, twoRows, style));
   if (running.length > limit) lines.push(style.dim(truncate(`    and ${running.length - limit} more`, room)));
-  lines.push(style.dim(pathLine(state, now - startedAt, room)));
+  const path = pathLine(state, room);
+  if (!tall) lines.push(style.dim(truncate(`  ${factsText(state, now - startedAt)}`, room)));
+  else if (path !== '') lines.push(style.dim(path));
   return lines;
 }
 
-function runningLine(
-  node: { readonly label: string; readonly startedAt: number; readonly note: string },
-  now: number,
-  spin: string,
-  columns: number,
-  style: Style,
-): string {
+function runningLines(node: RunningNode, now: number, spin: string, columns: number, twoRows: boolean, style: Style): string[] {
   const room = columns - 1;
   const width = labelColumns(columns);
   const rest = room - 4 - width;
-  if (rest < timeColumns) return style.cyan(truncate(`  ${spin} ${node.label}`, room));
+  if (rest < timeColumns) return [style.cyan(truncate(`  ${spin} ${node.label}`, room))];
   const label = padEnd(truncate(node.label, width), width);
-  const text = truncate(node.note, rest - timeColumns - 2);
+  const work = node.work === undefined ? '' : runningWorkText(node.work);
+  const words = twoRows ? node.note : [node.note, work].filter((word) => word !== '').join(' · ');
+  const text = truncate(words, rest - timeColumns - 2);
   const time = padStart(durationText(now - node.startedAt), timeColumns);
-  return `  ${style.cyan(spin)} ${style.bold(label)}${time}${text === '' ? '' : `  ${style.dim(text)}`}`;
+  const first = `  ${style.cyan(spin)} ${style.bold(label)}${time}${text === '' ? '' : `  ${style.dim(text)}`}`;
+  return work === '' || !twoRows ? [first] : [first, style.dim(truncate(`    ${work}`, room))];
 }
 
-function pathLine(state: RunState, elapsed: number, room: number): string {
-  const facts = [
+/** `1m02s · 5 steps · 48.1k in (31.0k cached) · 6.2k out · $0.1812`. */
+function factsText(state: RunState, elapsed: number): string {
+  const total = totalOf(state.totals);
+  const cached = total.cached > 0 ? ` (${tokensText(total.cached)} cached)` : '';
+  return [
     durationText(elapsed),
     `${state.steps} ${state.steps === 1 ? 'step' : 'steps'}`,
     ...(state.iteration > 0 ? [`iteration ${state.iteration}`] : []),
-    ...(state.costUsd > 0 ? [moneyText(state.costUsd)] : []),
+    ...(total.input + total.output > 0 ? [`${tokensText(total.input)} in${cached}`, `${tokensText(total.output)} out`] : []),
+    ...(isSpent(total) ? [costText(total)] : []),
   ].join(' · ');
-  const left = room - 2 - displayWidth(facts) - 3;
-  if (left < 8) return truncate(`  ${facts}`, room);
-  const path = truncateStart(state.path.join(' › '), left);
-  return path === '' ? `  ${facts}` : `  ${path}   ${facts}`;
+}
+
+function pathLine(state: RunState, room: number): string {
+  const path = truncateStart(state.path.join(' › '), room - 2);
+  return path === '' ? '' : `  ${path}`;
 }

@@ -1,8 +1,11 @@
 import { durationText } from '../terminal/duration.ts';
 import type { Io } from '../terminal/io.ts';
 import { padStart, truncate } from '../terminal/width.ts';
+import { runningWorkText } from './model-work.ts';
 import type { Progress } from './progress.ts';
-import { type Line, newRunState, takeEvent } from './run-state.ts';
+import { type Line, newRunState, type RunningNode, takeEvent } from './run-state.ts';
+import { spentText } from './spent.ts';
+import { totalOf } from './totals.ts';
 
 const heartbeatMs = 30_000;
 /** A line stays a line: a whole stack trace is in the run directory. */
@@ -14,8 +17,9 @@ export function plainProgress(io: Io, monotonic: () => number = () => performanc
   const startedAt = monotonic();
   const write = (text: string): void => io.err(`${padStart(durationText(monotonic() - startedAt), 7)}  ${text}`);
   const timer = setInterval(() => {
-    for (const node of state.running.values())
-      write(`running  ${node.label}  ${durationText(monotonic() - node.startedAt)}${node.note === '' ? '' : `  ${node.note}`}`);
+    for (const node of state.running.values()) write(runningLine(node, monotonic()));
+    const total = spentText(totalOf(state.totals));
+    if (total !== '') write(`so far  ${total}`);
   }, heartbeatMs);
   timer.unref();
   return {
@@ -29,9 +33,14 @@ export function plainProgress(io: Io, monotonic: () => number = () => performanc
   };
 }
 
+function runningLine(node: RunningNode, now: number): string {
+  const parts = [node.label, durationText(now - node.startedAt), truncate(node.note, textColumns)];
+  return ['running', ...parts, node.work === undefined ? '' : runningWorkText(node.work)].filter((part) => part !== '').join('  ');
+}
+
 function plainLine(line: Line): string {
   if (line.kind === 'note') return line.tone === 'warning' ? `warning: ${line.text}` : line.text;
   const time = line.durationMs === undefined ? '' : `  ${durationText(line.durationMs)}`;
   const text = line.text === '' || line.text === line.status ? '' : `  ${truncate(line.text, textColumns)}`;
-  return `${line.status}  ${line.label}${time}${text}`;
+  return `${line.status}  ${line.label}${time}${text}${line.detail === '' ? '' : `  ${line.detail}`}`;
 }

@@ -1,17 +1,31 @@
 import type { RunEvent } from '@attractor/engine';
 import { durationText, moneyText } from '../terminal/duration.ts';
 import { oneLine } from '../terminal/sanitize.ts';
+import { agentNote, finishedWorkText, type ModelWork, modelWork } from './model-work.ts';
+import { nothingSpent, spentOf, usageOfData } from './spent.ts';
+import { closeVisit, countAttempt, countCall, isInChild, newTotals, type Totals } from './totals.ts';
 
 /** A node that is executing. */
 export interface RunningNode {
   readonly label: string;
   readonly startedAt: number;
+  /** What is being done: the tool in use, the person that is waited for, the branches that are done. */
   readonly note: string;
+  /** Present once a model was asked. */
+  readonly work?: ModelWork;
 }
 
 /** A line that stays on the screen. Texts are already safe for a terminal. */
 export type Line =
-  | { readonly kind: 'node'; readonly status: string; readonly label: string; readonly durationMs?: number; readonly text: string }
+  | {
+      readonly kind: 'node';
+      readonly status: string;
+      readonly label: string;
+      readonly durationMs?: number;
+      readonly text: string;
+      /** What its model used; empty for other nodes. */
+      readonly detail: string;
+    }
   | { readonly kind: 'note'; readonly tone: 'plain' | 'warning' | 'retry'; readonly text: string };
 
 /** What is known of a run at one moment, folded out of its events. */
@@ -21,7 +35,7 @@ export interface RunState {
   /** Root nodes in order of entry, the newest `pathLimit`. */
   readonly path: string[];
   steps: number;
-  costUsd: number;
+  readonly totals: Totals;
   iteration: number;
   /** Branches of running components. */
   readonly branches: Map<string, { readonly of: number; readonly done: number }>;
@@ -32,7 +46,7 @@ export interface RunState {
 const pathLimit = 64;
 
 export function newRunState(): RunState {
-  return { title: '', running: new Map(), path: [], steps: 0, costUsd: 0, iteration: 0, branches: new Map(), reasons: new Map() };
+  return { title: '', running: new Map(), path: [], steps: 0, totals: newTotals(), iteration: 0, branches: new Map(), reasons: new Map() };
 }
 
 /** Takes one event into the state and returns the lines it adds for good. `now` is monotonic, in milliseconds. */
@@ -105,11 +119,9 @@ export function takeEvent(state: RunState, event: RunEvent, now: number): Line[]
     case 'checkpoint.saved':
     case 'parallel.branch_started':
       return [];
-    default: {
-      const text = agentNote(event.type, event.data);
-      if (text !== undefined) annotate(state, event, text);
+    default:
+      takeAgentEvent(state, event);
       return [];
-    }
   }
 }
 
@@ -132,6 +144,7 @@ function start(state: RunState, event: Of<'node.started'>, now: number): Line[] 
     label: labelOf(event.node, event.branch),
     startedAt: known?.startedAt ?? now,
     note: event.attempt > 1 ? `attempt ${event.attempt}` : '',
+    ...(known?.work === undefined ? {} : { work: known.work }),
   });
   if ((event.branch ?? '') === '' && known === undefined) {
     state.path.push(oneLine(event.node));
@@ -142,7 +155,8 @@ function start(state: RunState, event: Of<'node.started'>, now: number): Line[] 
 
 function complete(state: RunState, event: Of<'node.completed'>): Line[] {
   const key = keyOf(event);
-  state.costUsd += event.usage?.costUsd ?? 0;
+  const running = state.running.get(key);
+  const spent = takeUsage(state, event, running?.work);
   state.steps++;
   state.running.delete(key);
   const reason = state.reasons.get(key) ?? '';
@@ -150,11 +164,25 @@ function complete(state: RunState, event: Of<'node.completed'>): Line[] {
   const label = event.preferred_label === '' ? '' : `“${oneLine(event.preferred_label)}”`;
   const words = [event.status === 'success' || reason !== '' ? '' : event.status, label, reason];
   const text = words.filter((word) => word !== '').join(' ');
-  return [{ kind: 'node', status: event.status, label: labelOf(event.node, event.branch), durationMs: event.duration_ms, text }];
+  const detail = finishedWorkText(running?.work, spent);
+  return [{ kind: 'node', status: event.status, label: labelOf(event.node, event.branch), durationMs: event.duration_ms, text, detail }];
+}
+
+/** What a node that is over has used. A child's node is counted with the node around its run. */
+function takeUsage(state: RunState, event: Of<'node.completed'>, work: ModelWork | undefined) {
+  const said = spentOf(event.usage);
+  if (!isInChild(event)) return closeVisit(state.totals, event, said);
+  const seen = work?.spent ?? nothingSpent;
+  if (seen.input + seen.output > 0) return seen;
+  countCall(state.totals, event, said);
+  return said;
 }
 
 function retrying(state: RunState, event: Of<'node.retrying'>): Line[] {
   const key = keyOf(event);
+  const used = spentOf(event.usage);
+  if (!isInChild(event)) countAttempt(state.totals, event, used);
+  else if (state.running.get(key)?.work === undefined) countCall(state.totals, event, used);
   const reason = state.reasons.get(key) ?? oneLine(event.reason);
   state.reasons.delete(key);
   annotate(state, event, `attempt ${event.attempt + 1} of ${event.max}`);
@@ -176,20 +204,13 @@ function annotate(state: RunState, event: { readonly node: string; readonly bran
   if (running !== undefined) state.running.set(key, { ...running, note: text });
 }
 
-/** What an agent does, for its line; undefined leaves what stands there. */
-function agentNote(type: string, data: { readonly [key: string]: unknown }): string | undefined {
-  const text = (name: string): string => (typeof data[name] === 'string' ? data[name] : '');
-  switch (type) {
-    case 'agent.usage':
-    case 'agent.tool_result':
-      return undefined;
-    case 'agent.model_call':
-      return oneLine(`${text('model')}, turn ${Number(data['turn'])}`);
-    case 'agent.tool_call':
-      return oneLine(`${text('tool')} ${text('detail')}`.trim());
-  }
-  const what = type.slice('agent.'.length).replaceAll('_', ' ');
-  return oneLine(`${what} ${text('tool') || text('name') || text('model')}`.trim());
+function takeAgentEvent(state: RunState, event: Extract<RunEvent, { readonly data: unknown }>): void {
+  if (event.type === 'agent.usage') countCall(state.totals, event, spentOf(usageOfData(event.data)));
+  const key = keyOf(event);
+  const running = state.running.get(key);
+  if (running === undefined) return;
+  const work = modelWork(running.work, event);
+  state.running.set(key, { ...running, note: agentNote(event) ?? running.note, ...(work === undefined ? {} : { work }) });
 }
 
 function amount(kind: 'usd' | 'tokens' | 'time', value: number): string {

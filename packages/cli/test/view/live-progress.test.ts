@@ -63,7 +63,7 @@ test('files.md 5: finished lines stay, the rest is redrawn in place, nothing is 
     };
     view.event(started('plan'));
     frame(100);
-    expect(screen.lines).toEqual(['  ⠙ plan                       0.1s', '  plan   0.1s · 0 steps', '']);
+    expect(screen.lines).toEqual(['  0.1s · 0 steps', '  ⠙ plan                       0.1s', '  plan', '']);
     frame(50);
     expect(screen.cursorHidden).toBe(true);
     view.event(completed('plan'));
@@ -71,7 +71,7 @@ test('files.md 5: finished lines stay, the rest is redrawn in place, nothing is 
     view.event(started('lint', 'branch:fan:2'));
     frame(100);
     expect(screen.lines.slice(0, 1)).toEqual(['  ✓ plan                       1.2s']);
-    expect(screen.lines).toHaveLength(5);
+    expect(screen.lines).toHaveLength(6);
     view.line('a question');
     frame(100);
     expect(screen.lines[1]).toBe('a question');

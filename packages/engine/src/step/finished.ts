@@ -110,7 +110,11 @@ function wait(
       branch,
     );
   }
-  t.emit({ type: 'node.retrying', node: node.id, attempt: visit.attempt, max: policy.maxAttempts, delay_ms: delay, reason }, branch);
+  const usage = outcome.usage === undefined ? {} : { usage: outcome.usage };
+  t.emit(
+    { type: 'node.retrying', node: node.id, attempt: visit.attempt, max: policy.maxAttempts, delay_ms: delay, reason, ...usage },
+    branch,
+  );
   consume(t, input.f, node.id, outcome);
   t.moveTo(input.f, { at: 'waiting', visit: nextAttempt(visit) });
   t.effects.push({ do: 'wait', frame: input.f, ms: delay });
