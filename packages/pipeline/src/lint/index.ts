@@ -1,2 +1,4 @@
+export { allowRule } from './allow/apply-allows.ts';
 export * from './lint.ts';
+export { lintSteps } from './lint-steps.ts';
 export { lintRules } from './rules/index.ts';

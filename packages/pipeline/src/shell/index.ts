@@ -1,4 +1,4 @@
 export type { CommandVariable } from './analysis.ts';
 export * from './environment.ts';
-export { parseShell, type ShellError, type ShellScript, type SyntaxNode } from './parse-shell.ts';
+export { forEachShellNode, parseShell, type ShellError, type ShellScript, type SyntaxNode } from './parse-shell.ts';
 export * from './rewrite.ts';

@@ -1,7 +1,7 @@
 import type { Range } from '@attractor/dot';
 import { type ParsedScript, parse } from 'unbash';
 
-export type { SyntaxNode } from 'unbash';
+export { forEachChild as forEachShellNode, type SyntaxNode } from 'unbash';
 
 /** A shell text and its syntax tree; positions are UTF-16 indexes into `text`. */
 export interface ShellScript {

@@ -1,4 +1,4 @@
-import { parse, type SourceFile, type SyntaxDiagnostic } from '@attractor/dot';
+import { parse, type SourceFile, type SyntaxDiagnostic, type SyntaxTree } from '@attractor/dot';
 import { buildGraph } from '../build/build-graph.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { FileAccess } from '../files/file-access.ts';
@@ -41,8 +41,12 @@ export interface TransformedSource {
 
 /** Text to transformed graph, not yet validated (language.md 6). Never throws on what the text says. */
 export function transformSource(source: SourceFile, options: TransformOptions): TransformedSource {
+  return transformTree(parse(source), options);
+}
+
+/** As `transformSource`, for a text that is parsed already. */
+export function transformTree(tree: SyntaxTree, options: TransformOptions): TransformedSource {
   const { files, workingDirectory } = options;
-  const tree = parse(source);
   const built = buildGraph(tree, options.file);
   const diagnostics: Diagnostic[] = [...tree.diagnostics.map(fromSyntax), ...built.diagnostics];
   const report = (diagnostic: Diagnostic) => void diagnostics.push(diagnostic);
