@@ -1,5 +1,6 @@
-import { type BackendRequest, type CodergenBackend, fail } from '@attractor/engine';
+import { type BackendAnswer, type BackendRequest, type CodergenBackend, fail, type Outcome } from '@attractor/engine';
 import { maskerOf, shellOf, steeringQueue } from '@attractor/handlers';
+import type { ModelClient } from '@attractor/llm';
 import { inheritedValue } from '@attractor/pipeline';
 import { recordStart } from '../loop/model-turn.ts';
 import { runLoop } from '../loop/run-loop.ts';
@@ -7,7 +8,7 @@ import { type Purse, purseFor } from '../model/admit-call.ts';
 import { modelClients } from '../model/clients.ts';
 import { modelFailure } from '../model/failure.ts';
 import { openingMessages, responseFormatOf } from '../model/messages.ts';
-import { pickModel } from '../model/pick-model.ts';
+import { pickModel, type ServedModel } from '../model/pick-model.ts';
 import { profiles } from '../profile/profile.ts';
 import { agentSystemPrompt } from '../prompt/system-prompt.ts';
 import { openSessionLog, type SessionLog } from '../session/session-log.ts';
@@ -25,36 +26,42 @@ export function agentBackend(options: ModelBackendOptions): CodergenBackend {
     async run(request) {
       const picked = pickModel(request, options.defaults ?? {}, options.environment);
       if (!picked.ok) return fail('deterministic', `node '${request.node.id}' cannot be served by backend agent: ${picked.problem}`);
-      const { invocation } = request;
       const client = clientOf(picked.provider.name);
-      const profile = profiles[picked.provider.name];
-      const log = openSessionLog(request);
-      let purse: Purse;
-      try {
-        purse = await purseFor(invocation, client, picked.model, request.signal);
-      } catch (error) {
-        return modelFailure(error, undefined);
-      }
-      const session = {
-        client,
-        purse,
-        model: picked.model,
-        system: agentSystemPrompt(request, profile, picked.model),
-        opening: openingMessages(request),
-        tools: new Map(profile.tools.map((tool) => [tool.name, tool])),
-        context: toolContext(request, log),
-        hooks: toolHooks(invocation),
-        steering: steeringQueue(invocation.directory.path),
-        log,
-        now: () => invocation.services.clock.monotonic(),
-        ...responseFormatOf(request),
-        ...(picked.effort === undefined ? {} : { effort: picked.effort }),
-        ...(request.maxTurns === undefined ? {} : { maxTurns: request.maxTurns }),
-      };
-      recordStart(log, 'agent', client, { ...session, messages: session.opening, tools: profile.tools }, request.prompt);
-      return runLoop(session);
+      return runAgent(request, picked, options.recording?.client(request, client) ?? client);
     },
   };
+}
+
+/** One session of the agent, over a client that may be any: a provider's, or a recording. */
+export async function runAgent(request: BackendRequest, served: ServedModel, client: ModelClient): Promise<BackendAnswer | Outcome> {
+  const { invocation } = request;
+  const { model, effort } = served;
+  const profile = profiles[served.provider.name];
+  const log = openSessionLog(request);
+  let purse: Purse;
+  try {
+    purse = await purseFor(invocation, client, model, request.signal);
+  } catch (error) {
+    return modelFailure(error, undefined);
+  }
+  const session = {
+    client,
+    purse,
+    model,
+    system: agentSystemPrompt(request, profile, model),
+    opening: openingMessages(request),
+    tools: new Map(profile.tools.map((tool) => [tool.name, tool])),
+    context: toolContext(request, log),
+    hooks: toolHooks(invocation),
+    steering: steeringQueue(invocation.directory.path),
+    log,
+    now: () => invocation.services.clock.monotonic(),
+    ...responseFormatOf(request),
+    ...(effort === undefined ? {} : { effort }),
+    ...(request.maxTurns === undefined ? {} : { maxTurns: request.maxTurns }),
+  };
+  recordStart(log, 'agent', client, { ...session, messages: session.opening, tools: profile.tools }, request.prompt);
+  return runLoop(session);
 }
 
 function toolContext(request: BackendRequest, log: SessionLog): ToolContext {

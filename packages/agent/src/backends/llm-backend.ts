@@ -1,11 +1,11 @@
-import { type BackendRequest, type CodergenBackend, fail } from '@attractor/engine';
-import { type ModelResponse, textOf } from '@attractor/llm';
+import { type BackendAnswer, type BackendRequest, type CodergenBackend, fail, type Outcome } from '@attractor/engine';
+import { type ModelClient, type ModelResponse, textOf } from '@attractor/llm';
 import { modelTurn, recordStart } from '../loop/model-turn.ts';
 import { purseFor, requestBytes } from '../model/admit-call.ts';
 import { modelClients } from '../model/clients.ts';
 import { modelFailure, unfinished } from '../model/failure.ts';
 import { openingMessages, responseFormatOf } from '../model/messages.ts';
-import { pickModel } from '../model/pick-model.ts';
+import { pickModel, type ServedModel } from '../model/pick-model.ts';
 import { callSystemPrompt } from '../prompt/system-prompt.ts';
 import { openSessionLog } from '../session/session-log.ts';
 import type { ModelBackendOptions } from './model-backend-options.ts';
@@ -13,13 +13,20 @@ import type { ModelBackendOptions } from './model-backend-options.ts';
 /** The backend `llm` (backends.md 1): one model call, no tools; the verdict is read out of the text. */
 export function llmBackend(options: ModelBackendOptions): CodergenBackend {
   const clientOf = modelClients(options);
-  return { name: 'llm', needsProvider: true, run: (request) => run(request, options, clientOf) };
+  return {
+    name: 'llm',
+    needsProvider: true,
+    async run(request) {
+      const picked = pickModel(request, options.defaults ?? {}, options.environment);
+      if (!picked.ok) return fail('deterministic', `node '${request.node.id}' cannot be served by backend llm: ${picked.problem}`);
+      const client = clientOf(picked.provider.name);
+      return runCall(request, picked, options.recording?.client(request, client) ?? client);
+    },
+  };
 }
 
-async function run(request: BackendRequest, options: ModelBackendOptions, clientOf: ReturnType<typeof modelClients>) {
-  const picked = pickModel(request, options.defaults ?? {}, options.environment);
-  if (!picked.ok) return fail('deterministic', `node '${request.node.id}' cannot be served by backend llm: ${picked.problem}`);
-  const client = clientOf(picked.provider.name);
+/** One call over a client that may be any: a provider's, or a recording. */
+export async function runCall(request: BackendRequest, picked: ServedModel, client: ModelClient): Promise<BackendAnswer | Outcome> {
   const log = openSessionLog(request);
   const call = {
     model: picked.model,

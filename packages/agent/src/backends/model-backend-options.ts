@@ -1,5 +1,6 @@
 import type { Environment, Recorder } from '@attractor/llm';
 import type { ModelDefaults } from '../model/pick-model.ts';
+import type { RecordingOfRun } from '../recording/recorder.ts';
 
 /** What the backends that call a provider are made with. */
 export interface ModelBackendOptions {
@@ -7,4 +8,6 @@ export interface ModelBackendOptions {
   readonly environment: Environment;
   readonly defaults?: ModelDefaults;
   readonly recorder?: Recorder;
+  /** `--record`: keeps the run's model traffic. */
+  readonly recording?: RecordingOfRun;
 }

@@ -7,9 +7,15 @@ export interface ModelDefaults {
   readonly model?: string | undefined;
 }
 
-export type PickedModel =
-  | { readonly ok: true; readonly provider: ProviderInfo; readonly model: string; readonly effort?: Effort }
-  | { readonly ok: false; readonly problem: string };
+/** Who answers for a node. */
+export interface ServedModel {
+  readonly ok: true;
+  readonly provider: ProviderInfo;
+  readonly model: string;
+  readonly effort?: Effort;
+}
+
+export type PickedModel = ServedModel | { readonly ok: false; readonly problem: string };
 
 /** Provider of nodes that name none: `--provider`, else the first that is configured, else the first of the table (§36). */
 function defaultProvider(defaults: ModelDefaults, environment: Environment): string {
@@ -31,8 +37,12 @@ export function pickModel(request: ModelWish, defaults: ModelDefaults, environme
   if (missing !== undefined) return { ok: false, problem: `provider ${name}: ${missing}` };
   const model = request.model ?? (name === standard ? defaults.model : undefined) ?? provider.defaultModel;
   if (model === undefined) return { ok: false, problem: `provider ${name} has no default model; set llm_model or --model` };
-  const effort = request.reasoningEffort;
-  return { ok: true, provider, model, ...(effort !== undefined && isEffort(effort) ? { effort } : {}) };
+  return { ok: true, provider, model, ...effortOf(request.reasoningEffort) };
+}
+
+/** The effort that a node asks for, when providers know it. */
+export function effortOf(word: string | undefined): { readonly effort?: Effort } {
+  return word !== undefined && isEffort(word) ? { effort: word } : {};
 }
 
 /** What a node asks for. */
