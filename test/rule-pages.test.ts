@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SourceFile } from '@attractor/dot';
-import { memoryFiles, prepare, validationRules } from '@attractor/pipeline';
+import { lintRules, memoryFiles, prepare, validationRules } from '@attractor/pipeline';
 import { describe, expect, it } from 'vitest';
 import { root } from './support/attractor.ts';
 import { codeBlocks } from './support/code-blocks.ts';
@@ -22,19 +22,20 @@ function filesBeside(main: string) {
   });
 }
 
-/** Rules that fire, as a run would see them; syntax codes all have the page `syntax`. */
-function findings(text: string) {
+/** Rules that fire, as a run would see them, and the lint rule the page is about; syntax codes all have the page `syntax`. */
+function findings(text: string, id: string) {
   const { diagnostics } = prepare(new SourceFile('main.dot', text), {
     file: '/p/main.dot',
     files: filesBeside(text),
     workingDirectory: '/w',
     parameters: new Map(),
+    extraRules: lintRules.filter((rule) => rule.id === id),
   });
   return diagnostics.map(({ page = '', severity }) => ({ rule: page.replace(/^docs\/rules\/|\.md$/g, ''), severity }));
 }
 
-describe('language.md 7: the pages of the rules', () => {
-  it.each(validationRules.map(({ id }) => id))('%s has a page, and the list names it', (id) => {
+describe('language.md 7, 8: the pages of the rules', () => {
+  it.each([...validationRules, ...lintRules].map(({ id }) => id))('%s has a page, and the list names it', (id) => {
     expect(existsSync(join(folder, `${id}.md`))).toBe(true);
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain(`[${id}](${id}.md)`);
   });
@@ -45,6 +46,8 @@ describe('language.md 7: the pages of the rules', () => {
     it('says when, why, and what to do', () => {
       const text = readFileSync(join(folder, `${id}.md`), 'utf8');
       expect(text.startsWith(`# ${id}`)).toBe(true);
+      const name = lintRules.find((rule) => rule.id === id)?.name;
+      if (name !== undefined) expect(text.split('\n')[0]).toBe(`# ${id} ${name}`);
       for (const heading of ['## When it fires', '## Why', '## What to do']) expect(text).toContain(heading);
     });
 
@@ -52,9 +55,9 @@ describe('language.md 7: the pages of the rules', () => {
       const fires = blocks.filter(({ info }) => info.endsWith(' fires'));
       const silent = blocks.filter(({ info }) => info.endsWith(' silent'));
       expect([fires.length, silent.length]).toEqual([1, 1]);
-      for (const { text } of fires) expect(findings(text).map(({ rule }) => rule)).toContain(id);
-      for (const { text } of silent) expect(findings(text).filter(({ severity }) => severity !== 'info')).toEqual([]);
-      for (const { text } of silent) expect(findings(text).map(({ rule }) => rule)).not.toContain(id);
+      for (const { text } of fires) expect(findings(text, id).map(({ rule }) => rule)).toContain(id);
+      for (const { text } of silent) expect(findings(text, id).filter(({ severity }) => severity !== 'info')).toEqual([]);
+      for (const { text } of silent) expect(findings(text, id).map(({ rule }) => rule)).not.toContain(id);
     });
   });
 });
