@@ -1,5 +1,6 @@
 import type { Node } from '../model.ts';
 import type { NodeTypeDescriptor } from './descriptor.ts';
+import * as writes from './written-keys.ts';
 
 const never = () => false;
 const always = () => true;
@@ -21,8 +22,24 @@ export const plainDescriptor = {
 
 /** The kinds of language.md 2. */
 export const builtInDescriptors: readonly NodeTypeDescriptor[] = [
-  { ...plainDescriptor, type: 'start', shapes: ['Mdiamond'], role: 'start', statuses: ['success'], failIsOnlyFault: true },
-  { ...plainDescriptor, type: 'exit', shapes: ['Msquare'], role: 'exit', statuses: ['success'], failIsOnlyFault: true },
+  {
+    ...plainDescriptor,
+    type: 'start',
+    shapes: ['Mdiamond'],
+    role: 'start',
+    statuses: ['success'],
+    failIsOnlyFault: true,
+    writes: writes.nothing,
+  },
+  {
+    ...plainDescriptor,
+    type: 'exit',
+    shapes: ['Msquare'],
+    role: 'exit',
+    statuses: ['success'],
+    failIsOnlyFault: true,
+    writes: writes.nothing,
+  },
   {
     ...plainDescriptor,
     type: 'codergen',
@@ -31,12 +48,36 @@ export const builtInDescriptors: readonly NodeTypeDescriptor[] = [
     statuses: ['success', 'partial_success', 'fail', 'skipped'],
     decidedBy: 'model',
     callsModel: always,
+    writes: writes.ofModel,
   },
-  { ...plainDescriptor, type: 'wait.human', shapes: ['hexagon'], aliases: ['human'], decidedBy: 'person' },
-  { ...plainDescriptor, type: 'conditional', shapes: ['diamond'], role: 'conditional', statuses: ['success'], failIsOnlyFault: true },
-  { ...plainDescriptor, type: 'parallel', shapes: ['component'], role: 'component', statuses: ['success', 'partial_success', 'fail'] },
-  { ...plainDescriptor, type: 'parallel.fan_in', shapes: ['tripleoctagon'], aliases: ['fan_in'], role: 'fan_in', callsModel: withPrompt },
-  { ...plainDescriptor, type: 'tool', shapes: ['parallelogram'], requires: ['tool_command'] },
+  { ...plainDescriptor, type: 'wait.human', shapes: ['hexagon'], aliases: ['human'], decidedBy: 'person', writes: writes.ofGate },
+  {
+    ...plainDescriptor,
+    type: 'conditional',
+    shapes: ['diamond'],
+    role: 'conditional',
+    statuses: ['success'],
+    failIsOnlyFault: true,
+    writes: writes.nothing,
+  },
+  {
+    ...plainDescriptor,
+    type: 'parallel',
+    shapes: ['component'],
+    role: 'component',
+    statuses: ['success', 'partial_success', 'fail'],
+    writes: writes.ofComponent,
+  },
+  {
+    ...plainDescriptor,
+    type: 'parallel.fan_in',
+    shapes: ['tripleoctagon'],
+    aliases: ['fan_in'],
+    role: 'fan_in',
+    callsModel: withPrompt,
+    writes: writes.ofFanIn,
+  },
+  { ...plainDescriptor, type: 'tool', shapes: ['parallelogram'], requires: ['tool_command'], writes: writes.ofTool },
   {
     ...plainDescriptor,
     type: 'stack.manager_loop',
@@ -44,6 +85,7 @@ export const builtInDescriptors: readonly NodeTypeDescriptor[] = [
     statuses: ['success', 'partial_success', 'fail'],
     callsModel: withPrompt,
     boundsOwnCycle: true,
+    writes: writes.ofManager,
     childFile: 'stack.child_dotfile',
   },
   {
@@ -52,6 +94,7 @@ export const builtInDescriptors: readonly NodeTypeDescriptor[] = [
     shapes: ['folder'],
     statuses: ['success', 'partial_success', 'fail', 'skipped'],
     requires: ['dot_file'],
+    writes: writes.nothing,
     childFile: 'dot_file',
   },
 ];

@@ -6,6 +6,14 @@ export type NodeRole = 'start' | 'exit' | 'component' | 'fan_in' | 'conditional'
 /** A status that a node can end a visit with; a `retry` never outlives the retry ladder (engine.md 4). */
 export type FinalStatus = 'success' | 'partial_success' | 'fail' | 'skipped';
 
+/** The context keys that a visit of a node can leave behind, beside those of every node (engine.md 1a). */
+export interface WrittenKeys {
+  /** Written by the handler itself. */
+  readonly keys: readonly string[];
+  /** True when the node can report keys of its own choice: context updates, an object on stdout. */
+  readonly reports: boolean;
+}
+
 /** What validation, lint and the engine know about a handler type, without the code that runs it (language.md 7). */
 export interface NodeTypeDescriptor {
   readonly type: string;
@@ -28,6 +36,8 @@ export interface NodeTypeDescriptor {
   readonly failIsOnlyFault: boolean;
   /** Attributes without which the node cannot run: each missing one is an ERROR `<attribute>_required`. */
   readonly requires: readonly string[];
+  /** What a visit can write, its declared `outputs` not counted. Absent: unknown, it may write anything. */
+  readonly writes?: (node: Node) => WrittenKeys;
   /** The attribute that names the file of a child pipeline. */
   readonly childFile?: 'dot_file' | 'stack.child_dotfile';
 }
