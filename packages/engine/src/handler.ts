@@ -79,10 +79,14 @@ export interface Spending {
 export interface NodeBudget {
   /** Of each limit that the run has, after what is recorded, what this attempt has used, and what others use and hold. */
   left(): Partial<Spending>;
-  /** The most that the next call can use; in place of what was held before. */
+  /** The same as if the calls of others that are under way turned out to cost nothing. */
+  leftAtMost(): Partial<Spending>;
+  /** The most that the next call can use; in place of what was held before. Nothing may await between `left` and this. */
   hold(next: Spending): void;
   /** What the call used; nothing is held any more. */
   spend(used: Spending): void;
+  /** Resolves when somebody's hold has been given back, or on abort. Whoever waits holds nothing. */
+  released(signal: AbortSignal): Promise<void>;
 }
 
 /** Everything one attempt of a node can see. A handler keeps no state between invocations. */

@@ -16,6 +16,6 @@ export * from './state/state.ts';
 export * from './step/effect.ts';
 export * from './step/input.ts';
 export { initialState, type Machine, type Stepped, step } from './step/step.ts';
-export { addUsage, noUsage } from './step/usage.ts';
+export { addUsage, noUsage, tokensOf } from './step/usage.ts';
 export * from './store.ts';
 export * from './text-lookup.ts';

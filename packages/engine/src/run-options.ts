@@ -21,6 +21,8 @@ interface CommonOptions {
   readonly services: Services;
   readonly durability?: Durability;
   readonly limits?: RunLimits;
+  /** What whoever starts the run has to say of it, e.g. an unknown price: told as `warning` events before the first node. */
+  readonly warnings?: readonly string[];
   /** Aborting it ends the run `cancelled`; its reason is recorded. */
   readonly signal?: AbortSignal;
 }

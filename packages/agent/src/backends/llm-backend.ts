@@ -41,7 +41,11 @@ export async function runCall(request: BackendRequest, picked: ServedModel, clie
   let tight = false;
   try {
     const purse = await purseFor(request.invocation, client, picked.model, request.signal);
-    const admitted = purse.admit(() => requestBytes(call));
+    const admitted = await purse.admit(
+      () => requestBytes(call),
+      request.signal,
+      () => log.emit('waiting_for_budget', {}),
+    );
     if (!admitted.ok) {
       log.record('end', { status: 'budget', turn_count: 0 });
       return fail('budget', admitted.reason, { sessionId: log.id });

@@ -43,7 +43,11 @@ export async function runLoop(session: Session): Promise<BackendAnswer | Outcome
       messages.push(userText(said));
     }
     const request = requestOf(session, messages);
-    const admitted = session.purse.admit(() => requestBytes(request));
+    const admitted = await session.purse.admit(
+      () => requestBytes(request),
+      context.signal,
+      () => log.emit('waiting_for_budget', {}),
+    );
     if (!admitted.ok) return end('budget', fail('budget', admitted.reason, { usage, sessionId: log.id }));
     turn += 1;
     let response: ModelResponse;

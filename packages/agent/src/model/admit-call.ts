@@ -1,4 +1,4 @@
-import type { Invocation } from '@attractor/engine';
+import { type Invocation, type Spending, tokensOf, type Usage } from '@attractor/engine';
 import { type ModelClient, type ModelRequest, type Price, worstCaseCost } from '@attractor/llm';
 
 /** Output tokens of one call, where a budget bounds it: what the providers' own defaults allow at least, and files an agent writes fit in. */
@@ -16,9 +16,12 @@ export type Admission =
   | { readonly ok: false; readonly reason: string };
 
 export interface Purse {
-  /** Holds back the worst case of a call whose request has so many bytes (backends.md 4). */
-  admit(requestBytes: () => number): Admission;
-  spent(usage: { readonly inputTokens: number; readonly outputTokens: number; readonly costUsd?: number }): void;
+  /**
+   * Holds back the worst case of a call whose request has so many bytes (backends.md 4). While what is missing is only held for
+   * calls of others, it waits for them: they mostly use less. `onWait` is told once.
+   */
+  admit(requestBytes: () => number, signal: AbortSignal, onWait?: () => void): Promise<Admission>;
+  spent(usage: Usage): void;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface Purse {
  */
 function openPurse(invocation: Invocation, model: string, price: Price | undefined): Purse {
   const { budget, node } = invocation;
-  if (budget === undefined) return { admit: () => ({ ok: true }), spent: () => {} };
+  if (budget === undefined) return { admit: async () => ({ ok: true }), spent: () => {} };
   if (price === undefined && budget.left().usd !== undefined) {
     invocation.emit({
       type: 'warning',
@@ -35,28 +38,51 @@ function openPurse(invocation: Invocation, model: string, price: Price | undefin
       message: `the price of ${model} is unknown: the money budget does not count its calls`,
     });
   }
-  return {
-    admit(requestBytes) {
-      const left = budget.left();
-      const usdLeft = price === undefined ? undefined : left.usd;
-      if (usdLeft === undefined && left.tokens === undefined) return { ok: true };
-      const input = Math.ceil(requestBytes() / bytesPerToken);
-      const cost = (maxOutput: number): number => worstCaseCost({ input, maxOutput }, price) ?? 0;
-      const perOutput = cost(1) - cost(0);
-      const byTokens = left.tokens === undefined ? mostOutput : left.tokens - input;
-      const byMoney = usdLeft === undefined || perOutput <= 0 ? mostOutput : (usdLeft - cost(0)) / perOutput;
-      const maxTokens = Math.floor(Math.min(mostOutput, byTokens, byMoney));
-      if (maxTokens < leastOutput) {
-        const money = usdLeft === undefined ? [] : [`$${usdLeft.toFixed(4)}`];
-        const tokens = left.tokens === undefined ? [] : [`${left.tokens} tokens`];
-        const reason = `budget_exceeded: ${[...money, ...tokens].join(' and ')} left, too little for another call of ${model} with about ${input} input tokens`;
-        return { ok: false, reason };
-      }
-      budget.hold({ usd: cost(maxTokens), tokens: input + maxTokens });
-      return { ok: true, maxTokens, tight: maxTokens < mostOutput };
-    },
-    spent: ({ inputTokens, outputTokens, costUsd = 0 }) => budget.spend({ usd: costUsd, tokens: inputTokens + outputTokens }),
+  const bounded = (left: Partial<Spending>, input: number): Bound => {
+    const usdLeft = price === undefined ? undefined : left.usd;
+    const cost = (maxOutput: number): number => worstCaseCost({ input, maxOutput }, price) ?? 0;
+    const perOutput = cost(1) - cost(0);
+    const byTokens = left.tokens === undefined ? mostOutput : left.tokens - input;
+    const byMoney = usdLeft === undefined || perOutput <= 0 ? mostOutput : (usdLeft - cost(0)) / perOutput;
+    const maxTokens = Math.floor(Math.min(mostOutput, byTokens, byMoney));
+    return { maxTokens, worst: { usd: cost(Math.max(0, maxTokens)), tokens: input + maxTokens } };
   };
+  return {
+    async admit(requestBytes, signal, onWait) {
+      if (isFree(budget.left(), price)) return { ok: true };
+      const input = Math.ceil(requestBytes() / bytesPerToken);
+      for (let waited = false; ; waited = true) {
+        const most = bounded(budget.leftAtMost(), input);
+        if (most.maxTokens < leastOutput || signal.aborted)
+          return { ok: false, reason: tooLittle(budget.leftAtMost(), price, model, input) };
+        const now = bounded(budget.left(), input);
+        // An answer that is cut off because of what others hold, and then do not use, would end the run for nothing.
+        if (now.maxTokens >= most.maxTokens) {
+          budget.hold(now.worst);
+          return { ok: true, maxTokens: now.maxTokens, tight: now.maxTokens < mostOutput };
+        }
+        if (!waited) onWait?.();
+        await budget.released(signal);
+      }
+    },
+    spent: (usage) => budget.spend({ usd: usage.costUsd ?? 0, tokens: tokensOf(usage) }),
+  };
+}
+
+interface Bound {
+  readonly maxTokens: number;
+  readonly worst: Spending;
+}
+
+/** No limit that this call could break. */
+function isFree(left: Partial<Spending>, price: Price | undefined): boolean {
+  return (price === undefined || left.usd === undefined) && left.tokens === undefined;
+}
+
+function tooLittle(left: Partial<Spending>, price: Price | undefined, model: string, input: number): string {
+  const money = price === undefined || left.usd === undefined ? [] : [`$${left.usd.toFixed(4)}`];
+  const tokens = left.tokens === undefined ? [] : [`${left.tokens} tokens`];
+  return `budget_exceeded: ${[...money, ...tokens].join(' and ')} left, too little for another call of ${model} with about ${input} input tokens`;
 }
 
 /** The purse of a session. An alias is resolved by the provider's list, and only when there is a budget to hold; throws a ModelError. */

@@ -14,13 +14,16 @@ function budgetOf(limit: Partial<Spending>): NodeBudget & { readonly held: Spend
   const held: Spending[] = [];
   const used: Spending[] = [];
   const sum = (name: keyof Spending): number => used.reduce((total, item) => total + item[name], 0);
+  const left = () => ({
+    ...(limit.usd === undefined ? {} : { usd: limit.usd - sum('usd') }),
+    ...(limit.tokens === undefined ? {} : { tokens: limit.tokens - sum('tokens') }),
+  });
   return {
     held,
     used,
-    left: () => ({
-      ...(limit.usd === undefined ? {} : { usd: limit.usd - sum('usd') }),
-      ...(limit.tokens === undefined ? {} : { tokens: limit.tokens - sum('tokens') }),
-    }),
+    left,
+    leftAtMost: left,
+    released: () => Promise.resolve(),
     hold: (next) => void held.push(next),
     spend: (amount) => void used.push(amount),
   };

@@ -15,6 +15,11 @@ export function frameFolder(root: Folder, place: VisitPlace): Folder {
   return folder;
 }
 
+/** The directory of a child run of a visit's node, by its number among the children of that node (files.md 1). */
+export function childFolder(root: Folder, place: VisitPlace, n: number): string {
+  return join(frameFolder(root, place).path, 'children', safeName(place.node), String(n));
+}
+
 /**
  * The folder of one visit (files.md 1). The path is looked up at every use: a handler that outlived its time-out and
  * still writes after the next visit began writes into `visits/N/`, not among the next visit's files.

@@ -9,7 +9,7 @@ import { type FileClock, openFileClock } from './file-clock.ts';
 import { enterFolder, type Folder, makeFolder, rootFolder } from './folder.ts';
 import { type RunLock, takeLock } from './lock.ts';
 import { safeName } from './names.ts';
-import { frameFolder, visitDirectory } from './node-directory.ts';
+import { childFolder, visitDirectory } from './node-directory.ts';
 import { readManifest } from './read-json.ts';
 import { statusWriter } from './status-file.ts';
 import { FOLDER_MODE, makeFolders, replaceFile, replaceJson } from './write-file.ts';
@@ -154,7 +154,7 @@ function runStore(
       replaceJson(join(directory, 'manifest.json'), next, durable);
       manifest = next;
     },
-    childDirectory: (place, n) => join(frameFolder(root, place).path, 'children', safeName(place.node), String(n)),
+    childDirectory: (place, n) => childFolder(root, place, n),
     fileSystemNow: () => clock.now(),
     sync() {
       for (const file of Object.values(files)) file.sync();

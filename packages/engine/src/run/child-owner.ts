@@ -1,5 +1,6 @@
 import type { ChildRequest, ChildResult } from '../handler.ts';
 import type { FrameState, RunState } from '../state/state.ts';
+import type { BudgetAbove } from './budget-ledger.ts';
 import type { SessionParts } from './session.ts';
 import type { Upward } from './upward.ts';
 
@@ -12,6 +13,7 @@ export interface ChildOwner {
   readonly node: string;
   readonly directory: string;
   readonly upward: Upward;
+  readonly budgetAbove: BudgetAbove;
 }
 
 /** Runs a graph as a run within a run. Handed in, because a child is run by what runs its parent. */

@@ -6,12 +6,14 @@ import type { FrameId, FrameState, RunState } from '../state/state.ts';
 import { childKey } from '../step/step.ts';
 import { placeOf } from '../step/transition.ts';
 import { begunChild } from './begun-child.ts';
+import type { BudgetLedger } from './budget-ledger.ts';
 import type { LoopParts } from './loop-parts.ts';
 import type { Upward } from './upward.ts';
 
 /** What the children of a run need of its loop. */
 export interface ChildrenHost {
   readonly parts: LoopParts;
+  readonly budgets: BudgetLedger;
   state(): RunState;
   elapsed(): number;
   /** Records that the visit of a frame begins its child number `child` for a cycle. */
@@ -66,7 +68,8 @@ export function childrenOf(host: ChildrenHost): Children {
       host.emit({ type: 'subgraph.started', ...about, directory }, frame.branch);
       const since = host.elapsed();
       const parent = { ...host.state(), elapsedMs: since };
-      const result = await parts.runChild(request, { parts, parent, frame, node: visit.node, directory, upward: upward() });
+      const budgetAbove = host.budgets.above(id, request.spent?.usage);
+      const result = await parts.runChild(request, { parts, parent, frame, node: visit.node, directory, upward: upward(), budgetAbove });
       const ended = { status: result.end, duration_ms: host.elapsed() - since };
       host.emit({ type: 'subgraph.completed', ...about, ...ended }, frame.branch);
       return result;

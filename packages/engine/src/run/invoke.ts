@@ -63,7 +63,11 @@ function checkedOutcome(outcome: Outcome): Outcome {
 }
 
 function fromError(error: unknown, signal: AbortSignal): Report {
-  if (signal.aborted) return { outcome: fail('cancelled', 'stopped') };
+  if (signal.aborted) {
+    // Money that was spent stays spent.
+    const used = error instanceof HandlerError && error.usage !== undefined ? { usage: error.usage } : {};
+    return { outcome: fail('cancelled', 'stopped', used) };
+  }
   if (error instanceof HandlerError) {
     const extra = {
       ...(error.failedStep === undefined ? {} : { failedStep: error.failedStep }),

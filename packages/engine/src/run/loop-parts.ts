@@ -1,4 +1,6 @@
 import type { Masker } from '../files/index.ts';
+import type { Usage } from '../outcome.ts';
+import type { FrameId } from '../state/state.ts';
 import type { Machine } from '../step/step.ts';
 import type { RunStore } from '../store.ts';
 import type { Recorder } from './recorder.ts';
@@ -10,4 +12,6 @@ export interface LoopParts extends SessionParts {
   readonly store: RunStore;
   readonly recorder: Recorder;
   readonly masker: Masker;
+  /** What children of visits in progress had used when the run stopped. */
+  readonly spentBelow?: ReadonlyMap<FrameId, Usage>;
 }

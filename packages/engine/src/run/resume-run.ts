@@ -45,6 +45,7 @@ export async function resumeRun(options: ResumeOptions): Promise<RunResult> {
       limits: options.limits ?? {},
       context: before.begun === false ? beginContext(graph, parameters, workingDirectory) : newParameters(options, graph, before.state),
       accept,
+      warnings: options.warnings ?? [],
     },
   );
   return runResult(session, directory);

@@ -11,6 +11,7 @@ import { decodeState, encodeState, stateVersion } from '../state/codec.ts';
 import { type EndResult, type RunState, rootFrame } from '../state/state.ts';
 import { initialState } from '../step/step.ts';
 import { StoreError } from '../store.ts';
+import { hasBegun } from './begun-child.ts';
 import { engineVersion } from './engine-version.ts';
 import { nextRecord, requireOrder, requireUnbegun } from './journal-order.ts';
 import { reconcile } from './reconcile.ts';
@@ -18,6 +19,7 @@ import { Recorder } from './recorder.ts';
 import { type Replayed, replay } from './replay.ts';
 import type { FirstInput } from './run-loop.ts';
 import { closing, createLoop, finishSession, journalVersion, type SessionEnd, type SessionParts } from './session.ts';
+import { spentBelow } from './spent-below.ts';
 import { storedGraph } from './stored-graph.ts';
 
 /** A run as its directory tells it. */
@@ -113,6 +115,8 @@ export interface Continuation {
   readonly limits: RunLimits;
   /** Parameters that the resume adds; the whole context of a run that had not begun. */
   readonly context: JsonObject;
+  /** Told before the first node. */
+  readonly warnings?: readonly string[];
   /** The graph of `parts` replaces the one of the run (`--accept-graph`). */
   readonly accept?: boolean;
 }
@@ -145,7 +149,14 @@ export async function continueSession(parts: SessionParts, before: Before, conti
       }
       if (result.status !== 'fail') return { end: result, state, runId };
     }
-    const loop = createLoop(parts, store, recorder, runId, noteRepairs(store.repaired, state, recorder, parts.services, runId));
+    const below = spentBelow(directory, state, (child) => (hasBegun(child) ? readBefore(child).state : undefined));
+    const loop = createLoop(
+      { ...parts, spentBelow: below },
+      store,
+      recorder,
+      runId,
+      noteRepairs(store.repaired, state, recorder, parts.services, runId),
+    );
     const end = await loop.run(firstInput(parts, before, continuation));
     return finishSession(store, loop, end, runId);
   });
@@ -165,11 +176,12 @@ function endRecorded(manifest: JsonObject, result: EndResult, state: RunState): 
   return manifest['status'] === result.status && manifest['duration_ms'] === state.elapsedMs;
 }
 
-function firstInput({ mode }: SessionParts, before: Before, { limits, context }: Continuation): FirstInput {
-  if (before.begun !== false) return { t: 'resume', limits, context };
+function firstInput({ mode }: SessionParts, before: Before, { limits, context, warnings = [] }: Continuation): FirstInput {
+  const told = warnings.length === 0 ? {} : { warnings };
+  if (before.begun !== false) return { t: 'resume', limits, context, ...told };
   const first = before.manifest['limits'];
   const begunWith = typeof first === 'object' && first !== null && !Array.isArray(first) ? (first as RunLimits) : {};
-  return { t: 'begin', limits: { ...begunWith, ...limits }, context, simulated: mode === 'dry-run', scriptCalls: {} };
+  return { t: 'begin', limits: { ...begunWith, ...limits }, context, simulated: mode === 'dry-run', scriptCalls: {}, ...told };
 }
 
 /** Keeps a damaged journal under another name: what is appended to it could never be read. */

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { graphDigest, graphValue } from '@attractor/pipeline';
+import { graphDigest } from '@attractor/pipeline';
 import { createMasker, readTrace } from '../files/index.ts';
 import type { ChildRequest, ChildResult } from '../handler.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -9,7 +9,6 @@ import { type FrameState, type RunState, rootFrame } from '../state/state.ts';
 import { terminalFailure } from '../step/complete.ts';
 import { openGates } from '../step/gates.ts';
 import { durationLimit } from '../step/limits.ts';
-import { addUsage } from '../step/usage.ts';
 import { beginContext } from './begin-context.ts';
 import { hasBegun } from './begun-child.ts';
 import type { ChildOwner } from './child-owner.ts';
@@ -34,8 +33,9 @@ export async function runChild(request: ChildRequest, owner: ChildOwner): Promis
     branchPrefix: joinBranches(owner.parts.branchPrefix, joinBranches(owner.frame.branch, request.branch)),
     ancestors: [...owner.parts.ancestors, owner.parts.graph],
     upward: upwardOf(request, owner),
+    budgetAbove: owner.budgetAbove,
   };
-  const limits = remaining(owner, request);
+  const limits = limitsOf(owner);
   const session = hasBegun(owner.directory) ? await goOn(parts, limits) : await begin(request, owner, parts, limits);
   return childResult(session, request, parts);
 }
@@ -71,16 +71,17 @@ function upwardOf(request: ChildRequest, owner: ChildOwner): Upward {
   };
 }
 
-/** What is left of the parent's limits. */
-function remaining({ parent, parts }: ChildOwner, { spent }: ChildRequest): RunLimits {
+/**
+ * What is left of the parent's time. Its budgets hold as they are, through `budgetAbove`; one that the caller gave is passed
+ * on, so that it stands in place of what the child's graph says, too, and a resume can raise it.
+ */
+function limitsOf({ parent, parts }: ChildOwner): RunLimits {
   const duration = durationLimit(parts.graph, parent);
-  const budgetUsd = parent.limits.budgetUsd ?? graphValue(parts.graph, 'budget_usd');
-  const budgetTokens = parent.limits.budgetTokens ?? graphValue(parts.graph, 'budget_tokens');
-  const used = addUsage(parent.usage, spent?.usage);
+  const { budgetUsd, budgetTokens } = parent.limits;
   return {
     ...(duration === undefined ? {} : { timeoutMs: Math.max(1, duration - parent.elapsedMs) }),
-    ...(budgetUsd === undefined ? {} : { budgetUsd: Math.max(0, budgetUsd - (used.costUsd ?? 0)) }),
-    ...(budgetTokens === undefined ? {} : { budgetTokens: Math.max(0, budgetTokens - used.inputTokens - used.outputTokens) }),
+    ...(budgetUsd === undefined ? {} : { budgetUsd }),
+    ...(budgetTokens === undefined ? {} : { budgetTokens }),
   };
 }
 

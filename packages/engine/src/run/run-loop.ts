@@ -13,6 +13,7 @@ import { placeOf } from '../step/transition.ts';
 import { StoreError } from '../store.ts';
 import { breathe } from './breathe.ts';
 import { type BudgetLedger, budgetLedger } from './budget-ledger.ts';
+import { type BudgetWarning, type BudgetWarnings, budgetWarnings } from './budget-warnings.ts';
 import { type Children, childrenOf } from './children.ts';
 import { contextView } from './context-view.ts';
 import { gatherFacts } from './facts.ts';
@@ -37,6 +38,7 @@ export class RunLoop {
   readonly #running = new Map<FrameId, AbortController>();
   readonly #monotonicAtStart: number;
   readonly #budgets: BudgetLedger;
+  readonly #warnings: BudgetWarnings;
   readonly #children: Children;
   readonly #elapsedAtStart: number;
   readonly #over = new AbortController();
@@ -50,10 +52,20 @@ export class RunLoop {
     this.#parts = parts;
     this.#state = state;
     this.#elapsedAtStart = state.elapsedMs;
-    this.#budgets = budgetLedger(parts.machine.graph, () => this.#state);
+    const { graph } = parts.machine;
+    const now = () => this.#state;
+    this.#warnings = budgetWarnings(graph, now, parts.upward !== undefined, (event) => this.#emit(event, ''));
+    this.#budgets = budgetLedger({
+      graph,
+      state: now,
+      above: parts.budgetAbove,
+      onUse: (used) => this.#warnings.look(used),
+      ...(parts.spentBelow === undefined ? {} : { below: parts.spentBelow }),
+    });
     this.#children = childrenOf({
       parts,
-      state: () => this.#state,
+      budgets: this.#budgets,
+      state: now,
       elapsed: () => this.#elapsed(),
       begin: (f, cycle, child) => this.#submit({ t: 'child', f, cycle, child }),
       emit: (event, branch) => this.#emit(event, branch),
@@ -77,6 +89,7 @@ export class RunLoop {
     const { signal } = this.#parts;
     const cancel = (): void => this.#submit({ t: 'cancel', reason: reasonText(signal?.reason) });
     this.#submit(first);
+    this.#warnings.arm();
     if (signal?.aborted === true) cancel();
     else signal?.addEventListener('abort', cancel, { once: true });
     this.#watchDuration();
@@ -154,7 +167,9 @@ export class RunLoop {
     const node = this.graph.nodes.get(frame.position.node);
     if (node === undefined) return;
     const { workingDirectory, store, mode, secrets } = this.#parts;
-    this.#queue.push({ t: 'started', f: frameId, facts: gatherFacts(node, frame.context, secrets, workingDirectory, store, mode) });
+    const facts = gatherFacts(node, frame.context, secrets, workingDirectory, store, mode);
+    const budget = this.#budgets.usedUp();
+    this.#queue.push({ t: 'started', f: frameId, facts: budget === undefined ? facts : { ...facts, budget } });
   }
 
   async #invoke(frameId: FrameId, timeoutMs: number | undefined): Promise<void> {
@@ -174,7 +189,7 @@ export class RunLoop {
         );
     over?.abort('over');
     if (this.#running.get(frameId) === controller) this.#running.delete(frameId);
-    this.#budgets.forget(frameId);
+    this.#budgets.settle(frameId, 'parked' in report ? undefined : report.outcome.usage);
     if ('parked' in report) return this.#submit({ t: 'parked', f: frameId, questions: report.questions });
     const masked = this.#parts.masker.json(report.outcome as unknown as Json) as unknown as typeof report.outcome;
     this.#submit({ t: 'finished', f: frameId, ...report, outcome: masked, random: this.#parts.services.random() });
@@ -279,7 +294,7 @@ export class RunLoop {
   }
 
   /** Events of the work inside a node are numbered with the run's own, in the order in which they happen. */
-  #emit(data: AgentEventData, branch: string): void {
+  #emit(data: AgentEventData | BudgetWarning, branch: string): void {
     if (this.#ended) return;
     const seq = this.#state.seq;
     this.#state = { ...this.#state, seq: seq + 1 };

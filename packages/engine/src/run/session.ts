@@ -7,8 +7,10 @@ import type { Services } from '../services.ts';
 import type { EndResult, RunState } from '../state/state.ts';
 import { initialState } from '../step/step.ts';
 import type { RunStore } from '../store.ts';
+import type { BudgetAbove } from './budget-ledger.ts';
 import type { ChildRunner } from './child-owner.ts';
 import { engineVersion } from './engine-version.ts';
+import type { LoopParts } from './loop-parts.ts';
 import { Recorder } from './recorder.ts';
 import { RunLoop } from './run-loop.ts';
 import type { Upward } from './upward.ts';
@@ -37,6 +39,8 @@ export interface SessionParts {
   readonly runChild: ChildRunner;
   /** The way to the parent run's records; absent for the root. */
   readonly upward?: Upward;
+  /** The budgets of the runs around this one; absent for the root. */
+  readonly budgetAbove?: BudgetAbove;
 }
 
 export interface SessionEnd {
@@ -53,6 +57,8 @@ export interface FreshSession extends SessionParts {
   readonly limits: RunLimits;
   /** Scripted calls that earlier children of the same node have made. */
   readonly scriptCalls?: Readonly<Record<string, number>>;
+  /** Told before the first node. */
+  readonly warnings?: readonly string[];
 }
 
 /** Makes the run directory and runs from the start node to the end. */
@@ -67,13 +73,20 @@ export async function startSession(parts: FreshSession): Promise<SessionEnd> {
   return closing(store, async () => {
     recorder.journal({ t: 'header', version: journalVersion, run: runId, digest, engine: engineVersion() });
     const loop = createLoop(parts, store, recorder, runId, initialState);
-    const { context, limits, scriptCalls = {} } = parts;
-    const end = await loop.run({ t: 'begin', context, limits, simulated: parts.mode === 'dry-run', scriptCalls });
+    const { context, limits, scriptCalls = {}, warnings = [] } = parts;
+    const told = warnings.length === 0 ? {} : { warnings };
+    const end = await loop.run({ t: 'begin', context, limits, simulated: parts.mode === 'dry-run', scriptCalls, ...told });
     return finishSession(store, loop, end, runId);
   });
 }
 
-export function createLoop(parts: SessionParts, store: RunStore, recorder: Recorder, runId: string, state: RunState): RunLoop {
+export function createLoop(
+  parts: SessionParts & Pick<LoopParts, 'spentBelow'>,
+  store: RunStore,
+  recorder: Recorder,
+  runId: string,
+  state: RunState,
+): RunLoop {
   const masker = createMasker(parts.services.environment, parts.secrets.values());
   return new RunLoop({ ...parts, machine: { graph: parts.graph, runId }, store, recorder, masker }, state);
 }

@@ -31,6 +31,7 @@ export async function startRun(options: StartOptions): Promise<RunResult> {
     manifest: (runId, digest) => manifestOf(options, runId, digest),
     context: beginContext(graph, parameters, workingDirectory),
     limits: options.limits ?? {},
+    warnings: options.warnings ?? [],
   });
   return runResult(session, directory);
 }

@@ -1,6 +1,5 @@
 import type { Outcome } from '../outcome.ts';
 import type { FrameId, RunState } from '../state/state.ts';
-import { warnOfBudget } from './limits.ts';
 import type { Transition } from './transition.ts';
 import { addUsage } from './usage.ts';
 
@@ -8,9 +7,13 @@ import { addUsage } from './usage.ts';
 export function consume(t: Transition, frameId: FrameId, node: string, outcome: Outcome): void {
   const before = t.state;
   t.update({ usage: addUsage(before.usage, outcome.usage), scriptCalls: countCalls(before.scriptCalls, node, outcome) });
-  const frame = t.frame(frameId);
-  t.updateFrame(frameId, { usage: addUsage(frame.usage, outcome.usage) });
-  warnOfBudget(t, before, frame.branch);
+  t.updateFrame(frameId, { usage: addUsage(t.frame(frameId).usage, outcome.usage) });
+}
+
+/** Counts what an attempt had used that is no outcome: it was interrupted, or its branch was not wanted any more. */
+export function consumeUsage(t: Transition, frameId: FrameId, { usage }: Outcome): void {
+  t.update({ usage: addUsage(t.state.usage, usage) });
+  t.updateFrame(frameId, { usage: addUsage(t.frame(frameId).usage, usage) });
 }
 
 /** Scripted calls over the whole run: the node's own, and those of its children under `<node>/<id>`. */

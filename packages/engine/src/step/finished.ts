@@ -3,7 +3,7 @@ import { List, Map } from 'immutable';
 import { type FailedOutcome, fail, failureReasonOf, type Outcome, override, passed } from '../outcome.ts';
 import type { Position, Visit } from '../state/state.ts';
 import { complete } from './complete.ts';
-import { consume } from './consume.ts';
+import { consume, consumeUsage } from './consume.ts';
 import type { Input } from './input.ts';
 import { delayAfter, longestRetryAfterMs, type RetryPolicy, retryPolicy } from './retry-policy.ts';
 import { stop } from './stop.ts';
@@ -16,8 +16,15 @@ export function finished(t: Transition, input: Finished): void {
   const frame = t.state.frames.get(input.f);
   if (frame === undefined || frame.position.at !== 'running') return;
   const { position } = frame;
-  if (position.abort === 'sibling') return t.cancelBranch(input.f);
-  if (position.abort !== undefined && position.abort !== 'timeout' && !passed(input.outcome)) return interrupted(t, input.f, position);
+  if (position.abort === 'sibling') {
+    consumeUsage(t, input.f, input.outcome);
+    return t.cancelBranch(input.f);
+  }
+  if (position.abort !== undefined && position.abort !== 'timeout' && !passed(input.outcome)) {
+    // A child goes on in the same visit, and then says what it has used from its beginning.
+    if (position.visit.children.size === 0) consumeUsage(t, input.f, input.outcome);
+    return interrupted(t, input.f, position);
+  }
   t.moveTo(input.f, { ...position, inFlight: false });
   climb(t, input, position.visit, position.abort === 'timeout' ? timedOut(t, position.visit, input.outcome) : input.outcome);
 }

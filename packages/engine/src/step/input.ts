@@ -8,6 +8,14 @@ export interface Facts {
   /** Entries of `requires`, substituted, and whether each is an existing, non-empty file. */
   readonly requires?: readonly { readonly entry: string; readonly file: boolean }[];
   readonly mustWrite?: MustWriteStart;
+  /** A budget of which nothing is left, counting what other nodes at work and the runs around this one have used. */
+  readonly budget?: UsedUp;
+}
+
+export interface UsedUp {
+  readonly kind: 'usd' | 'tokens';
+  readonly used: number;
+  readonly limit: number;
 }
 
 interface Common {
@@ -31,8 +39,15 @@ export type Input = Common &
         readonly limits: Limits;
         readonly simulated: boolean;
         readonly scriptCalls: Readonly<Record<string, number>>;
+        readonly warnings?: readonly string[];
       }
-    | { readonly t: 'resume'; readonly limits: Limits; readonly context: JsonObject; readonly note?: string }
+    | {
+        readonly t: 'resume';
+        readonly limits: Limits;
+        readonly context: JsonObject;
+        readonly note?: string;
+        readonly warnings?: readonly string[];
+      }
     | { readonly t: 'started'; readonly f: FrameId; readonly facts: Facts }
     | {
         readonly t: 'finished';

@@ -1,6 +1,8 @@
 import { cycleThrough, type Graph, graphValue, maxSteps, nodeValue } from '@attractor/pipeline';
-import { type EndResult, type FrameId, type RunState, rootFrame } from '../state/state.ts';
+import { type EndResult, type FrameId, type FrameState, type RunState, rootFrame } from '../state/state.ts';
+import type { UsedUp } from './input.ts';
 import type { Transition } from './transition.ts';
+import { tokensOf } from './usage.ts';
 
 /** Share of a budget at which `budget.warning` is sent. */
 const warningShare = 0.8;
@@ -34,27 +36,28 @@ export function limitReached(t: Transition, frameId: FrameId, nodeId: string, is
     return failed('max_visits_exceeded', `'${nodeId}' has run ${maxVisits} times`);
   for (const budget of budgets(t.graph, t.state)) {
     if (budget.limit === undefined || budget.used < budget.limit) continue;
-    t.emit({ type: 'budget.exceeded', kind: budget.kind, used: budget.used, limit: budget.limit }, frame.branch);
-    const reason = `budget_exceeded: ${budget.used} of ${budget.limit} ${budget.kind} used before '${nodeId}'`;
-    return { status: 'halted', reason, errorType: 'budget_exceeded', questions: [] };
+    return budgetUsedUp(t, frame, nodeId, { ...budget, limit: budget.limit });
   }
   return undefined;
 }
 
-/** Warns when the last consumption carried the run over most of a budget. */
-export function warnOfBudget(t: Transition, before: RunState, branch: string): void {
-  const earlier = budgets(t.graph, before);
-  for (const [index, { kind, used, limit }] of budgets(t.graph, t.state).entries()) {
-    if (limit === undefined || used < limit * warningShare || (earlier[index]?.used ?? 0) >= limit * warningShare) continue;
-    t.emit({ type: 'budget.warning', kind, used, limit }, branch);
-  }
+/** Nothing is left for another node: the run halts, resumably. */
+export function budgetUsedUp(t: Transition, { branch }: FrameState, nodeId: string, { kind, used, limit }: UsedUp): EndResult {
+  t.emit({ type: 'budget.exceeded', kind, used, limit }, branch);
+  const reason = `budget_exceeded: ${used} of ${limit} ${kind} used before '${nodeId}'`;
+  return { status: 'halted', reason, errorType: 'budget_exceeded', questions: [] };
+}
+
+/** Most of a budget is used: `budget.warning` is due. */
+export function isNearlyUsed(used: number, limit: number): boolean {
+  return used >= limit * warningShare;
 }
 
 /** The caller's budget stands in place of the graph's, so that a resume can raise it. A cost nobody knows counts as nothing. */
 export function budgets(graph: Graph, { usage, limits }: Pick<RunState, 'usage' | 'limits'>) {
   return [
     { kind: 'usd', used: usage.costUsd ?? 0, limit: limits.budgetUsd ?? graphValue(graph, 'budget_usd') },
-    { kind: 'tokens', used: usage.inputTokens + usage.outputTokens, limit: limits.budgetTokens ?? graphValue(graph, 'budget_tokens') },
+    { kind: 'tokens', used: tokensOf(usage), limit: limits.budgetTokens ?? graphValue(graph, 'budget_tokens') },
   ] as const;
 }
 

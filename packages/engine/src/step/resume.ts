@@ -17,6 +17,7 @@ export function resume(t: Transition, input: Resume): void {
   t.state = { ...rest, limits: { ...t.state.limits, ...input.limits } };
   for (const frame of t.state.frames.toList()) t.updateFrame(frame.id, { context: frame.context.merge(input.context) });
   t.emit({ type: 'pipeline.started', name: t.graph.name, goal: graphValue(t.graph, 'goal'), resumed: true });
+  for (const message of input.warnings ?? []) t.emit({ type: 'warning', message });
   t.emit({ type: 'phase.entered', phase: 'EXECUTE' });
   const limit = durationLimit(t.graph, t.state);
   if (limit !== undefined && t.state.elapsedMs >= limit) {

@@ -6,6 +6,8 @@ import type { FrameId, FrameState, Visit } from '../state/state.ts';
 import { complete } from './complete.ts';
 import { fork } from './fork.ts';
 import type { Facts } from './input.ts';
+import { budgetUsedUp } from './limits.ts';
+import { stop } from './stop.ts';
 import type { Transition } from './transition.ts';
 
 /** A node is entered: a visit begins, `runs_on` and `requires` decide whether its handler runs (engine.md 3.3, 3.4). */
@@ -15,6 +17,7 @@ export function started(t: Transition, frameId: FrameId, facts: Facts): void {
   const { position } = frame;
   if (position.at !== 'entering' || t.state.stopping !== undefined) return;
   const node = t.node(position.node);
+  if (facts.budget !== undefined) return stop(t, budgetUsedUp(t, frame, node.id, facts.budget));
   const number = (frame.visits.get(node.id) ?? 0) + 1;
   const visit: Visit = {
     node: node.id,

@@ -121,6 +121,7 @@ function beginRun(t: Transition, input: Extract<Input, { t: 'begin' }>): void {
   });
   for (const phase of ['PARSE', 'TRANSFORM', 'VALIDATE', 'INITIALIZE'] as const) t.emit({ type: 'phase.entered', phase });
   t.emit({ type: 'pipeline.started', name: t.graph.name, goal: jsonText(input.context['graph.goal']), resumed: false });
+  for (const message of input.warnings ?? []) t.emit({ type: 'warning', message });
   t.emit({ type: 'phase.entered', phase: 'EXECUTE' });
   t.enter(rootFrame, start, -1);
 }

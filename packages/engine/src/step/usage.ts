@@ -16,3 +16,8 @@ export function addUsage(a: Usage, b: Usage | undefined): Usage {
     ...optional('costUsd'),
   };
 }
+
+/** Every token that a provider read or wrote, out of a cache or not: a budget of tokens bounds all of them. */
+export function tokensOf({ inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 }: Usage): number {
+  return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens;
+}

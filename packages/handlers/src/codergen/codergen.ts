@@ -54,8 +54,10 @@ async function execute(invocation: Invocation, threads: ThreadStore): Promise<Ou
       (repair) => write('repair.md', repair),
     );
   } catch (error) {
-    if (invocation.signal.aborted)
-      return finished(invocation, fail('cancelled', `node '${invocation.node.id}' was interrupted`), prompt, '');
+    if (invocation.signal.aborted) {
+      const used = error instanceof HandlerError && error.usage !== undefined ? { usage: error.usage } : {};
+      return finished(invocation, fail('cancelled', `node '${invocation.node.id}' was interrupted`, used), prompt, '');
+    }
     if (error instanceof StoreError) throw error;
     throw thrown(error, prompt, backend.needsProvider ? undefined : counter.calls);
   }
