@@ -15,6 +15,7 @@ export const resumeCommand: Command = {
     'on-human-gate': { ...recorded['on-human-gate'], fallback },
     backend: { ...recorded.backend, fallback },
     script: { ...recorded.script, fallback },
+    replay: { ...recorded.replay, fallback },
     durability,
     'budget-usd': { ...recorded['budget-usd'], fallback },
     timeout: { ...recorded.timeout, fallback },

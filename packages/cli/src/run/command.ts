@@ -6,12 +6,14 @@ import { version } from '../main.ts';
 import { type LoadedPipeline, loadPipeline } from '../sources/load-pipeline.ts';
 import { distinct, findingLine, findingText } from '../sources/report.ts';
 import type { Io } from '../terminal/io.ts';
+import type { BackendChoice } from './choose-backend.ts';
 import { execute } from './execute.ts';
 import { readBudget, readTimeout } from './flags.ts';
 import { readHumanGate } from './human-gate.ts';
 import { makeInterviewer } from './interviewer.ts';
 import { readParameters } from './parameters.ts';
 import { planAnswers } from './plan-answers.ts';
+import { openReplay, replayEnd } from './recordings.ts';
 import { makeServices, readScriptFile } from './services.ts';
 
 /** `attractor run FILE`: everything that can be found before the first node is found before the run directory is made. */
@@ -29,11 +31,15 @@ export async function runPipeline(args: Args, io: Io): Promise<number> {
   refuseBroken(loaded, args.on('quiet'), io);
   const { prepared } = loaded;
   const scriptFlag = args.text('script');
+  const replayFlag = args.text('replay');
+  const replay = replayFlag === undefined ? undefined : await openReplay(replayFlag, io);
   const plan = await planAnswers(
     prepared.graph,
     {
       simulate: args.on('simulate'),
       dryRun: args.on('dry-run'),
+      record: args.on('record'),
+      replay,
       backend: args.text('backend'),
       script: scriptFlag === undefined ? undefined : readScriptFile(scriptFlag, io),
       graphScript: prepared.script,
@@ -45,13 +51,13 @@ export async function runPipeline(args: Args, io: Io): Promise<number> {
   const root = args.text('logs-root');
   const runId = newRunId(Date.now(), Math.random);
   const directory = root === undefined ? join(runsRoot(workingDirectory), runId) : resolve(io.cwd, root);
-  return execute(
+  const code = await execute(
     {
       name: prepared.graph.name,
       json: args.on('json'),
       quiet: args.on('quiet'),
       directory,
-      mode: plan.choice.mode,
+      mode: replay === undefined ? plan.choice.mode : 'replay',
       start: async (sink, signal, view) =>
         startRun({
           graph: prepared.graph,
@@ -72,15 +78,16 @@ export async function runPipeline(args: Args, io: Io): Promise<number> {
           durability: args.text('durability') === 'power' ? 'power' : 'process',
           limits,
           signal,
-          manifest: manifestFields(args, goal ?? parameters.get('goal'), plan.choice.script?.path),
+          manifest: manifestFields(args, goal ?? parameters.get('goal'), plan.choice),
         }),
     },
     io,
   );
+  return replayEnd(replay, code, io);
 }
 
 /** What `resume` needs to know of this call again, beside what the engine records. */
-function manifestFields(args: Args, goal: string | undefined, script: string | undefined): JsonObject {
+function manifestFields(args: Args, goal: string | undefined, { script, record, replay }: BackendChoice): JsonObject {
   const text = (flag: string): JsonObject => {
     const value = args.text(flag);
     return value === undefined ? {} : { [flag.replaceAll('-', '_')]: value };
@@ -91,7 +98,9 @@ function manifestFields(args: Args, goal: string | undefined, script: string | u
     runner_options: {
       ...(goal === undefined ? {} : { goal }),
       ...text('backend'),
-      ...(script === undefined ? {} : { script }),
+      ...(script === undefined ? {} : { script: script.path }),
+      ...(record ? { record } : {}),
+      ...(replay === undefined ? {} : { replay: replay.directory }),
       ...text('provider'),
       ...text('model'),
       ...text('on-human-gate'),

@@ -38,6 +38,7 @@ export function resultLine(result: RunResult): string {
 /** What a status of a run is worth that left something out. */
 export function modeText(mode: string): string[] {
   if (mode === 'dry-run') return ['dry run, no command and no model'];
+  if (mode === 'replay') return ['replayed models'];
   return mode === 'simulate' ? ['simulated models'] : [];
 }
 

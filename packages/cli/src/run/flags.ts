@@ -25,6 +25,13 @@ export const sharedFlags = {
     describe: 'Answers of the simulate backend, as JSON',
     completes: 'file',
   },
+  replay: {
+    kind: 'text',
+    value: 'RUN',
+    fallback: 'models are called',
+    describe: 'Answer model nodes from a recorded run; a prompt that differs is an error with a diff',
+    completes: 'run',
+  },
   durability: {
     kind: 'text',
     value: 'LEVEL',

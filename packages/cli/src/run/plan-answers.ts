@@ -19,9 +19,9 @@ export async function planAnswers(
   place: { readonly defaults: ModelDefaults; readonly workingDirectory: string; readonly stylesheets: readonly string[] },
   io: Io,
 ): Promise<AnswerPlan> {
-  const known = (await makeBackends(undefined, place.defaults, io)).backends.names();
+  const known = (await makeBackends({ record: false }, place.defaults, io)).backends.names();
   const choice = chooseBackend({ ...wishes, known });
-  const answerers = await makeBackends(choice.script, place.defaults, io);
+  const answerers = await makeBackends(choice, place.defaults, io);
   const unserved = await unservedNodes(graph);
   if (unserved.length > 0) throw new UserError(`this version does not run these nodes yet: ${unserved.join(', ')}. Nothing was run.`);
   const [{ pickModel }, { missingForProvider, providers }] = await Promise.all([import('@attractor/agent'), import('@attractor/llm')]);

@@ -12,6 +12,7 @@ import { readHumanGate } from './human-gate.ts';
 import { makeInterviewer } from './interviewer.ts';
 import { readFailure, readParameters } from './parameters.ts';
 import { planAnswers } from './plan-answers.ts';
+import { openReplay, type Replay, replayEnd } from './recordings.ts';
 import { makeServices, readScriptFile } from './services.ts';
 
 /** `attractor resume RUN` (engine.md 14). */
@@ -32,11 +33,14 @@ export async function resumePipeline(args: Args, io: Io): Promise<number> {
   const graph = await graphOf(run, parameters, optional('goal'), args, io);
   const mode = textOf(run.manifest, 'mode');
   const scriptFlag = args.text('script') ?? (args.text('backend') === undefined ? optional('script') : undefined);
+  const replay = await replayOf(args, optional('replay'), io);
   const plan = await planAnswers(
     graph,
     {
       simulate: mode === 'simulate',
       dryRun: mode === 'dry-run',
+      record: options['record'] === true,
+      replay,
       backend: args.text('backend') ?? optional('backend'),
       script: scriptFlag === undefined ? undefined : readScriptFile(scriptFlag, io),
       graphScript: undefined,
@@ -49,13 +53,13 @@ export async function resumePipeline(args: Args, io: Io): Promise<number> {
     io,
   );
   const { resumeRun } = await import('@attractor/engine');
-  return execute(
+  const code = await execute(
     {
       name: graph.name,
       json: args.on('json'),
       quiet: args.on('quiet'),
       directory: run.directory,
-      mode,
+      mode: replay === undefined ? mode : 'replay',
       start: async (sink, signal, view) =>
         resumeRun({
           directory: run.directory,
@@ -79,6 +83,16 @@ export async function resumePipeline(args: Args, io: Io): Promise<number> {
     },
     io,
   );
+  return replayEnd(replay, code, io);
+}
+
+/** A replayed run goes on replaying; `--replay` says where its recording lies now. */
+async function replayOf(args: Args, recorded: string | undefined, io: Io): Promise<Replay | undefined> {
+  const given = args.text('replay');
+  if (given !== undefined && recorded === undefined)
+    throw new UserError('resume: --replay is for a run that was started with --replay; this one called its models');
+  const name = given ?? recorded;
+  return name === undefined ? undefined : openReplay(name, io);
 }
 
 /** A run begun at a console may go on without one: then the default decides. */

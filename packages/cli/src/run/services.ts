@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { ModelDefaults, parseScript, Script } from '@attractor/agent';
-import type { BackendRegistry, Interviewer, RunEvent, Services } from '@attractor/engine';
+import type { ModelDefaults, parseScript, replayBackend, Script } from '@attractor/agent';
+import type { BackendRegistry, CodergenBackend, Interviewer, RunEvent, Services } from '@attractor/engine';
 import type { Graph } from '@attractor/pipeline';
 import { UserError } from '../command.ts';
 import { nameFrom } from '../sources/read-source.ts';
 import type { Io } from '../terminal/io.ts';
-import type { ScriptFile } from './choose-backend.ts';
+import type { BackendChoice, ScriptFile } from './choose-backend.ts';
 import { readFailure } from './parameters.ts';
+import type { Replay } from './recordings.ts';
 
 export interface ServiceOptions {
   readonly answerers: Answerers;
@@ -19,16 +20,33 @@ export interface ServiceOptions {
 /** What answers for model nodes, and under `--dry-run` for commands. */
 export interface Answerers {
   readonly backends: BackendRegistry;
+  /** The backends as the run calls them: recorded under `--record`. */
+  readonly called: BackendRegistry;
   readonly script: Script | undefined;
 }
 
 /** The backends of this process; a new one is a line here. */
-export async function makeBackends(file: ScriptFile | undefined, defaults: ModelDefaults, io: Io): Promise<Answerers> {
+export async function makeBackends(
+  choice: Pick<BackendChoice, 'script' | 'record' | 'replay'>,
+  defaults: ModelDefaults,
+  io: Io,
+): Promise<Answerers> {
+  const { script: file, record, replay } = choice;
   const agent = await import('@attractor/agent');
   const { agentBackend, createBackendRegistry, llmBackend, simulateBackend } = agent;
+  const recording = record ? agent.recordRun() : undefined;
   const script = file === undefined ? undefined : readScript(agent.parseScript(file.text, nameFrom(file.path, io.cwd)));
-  const models = { environment: io.environment, defaults };
-  return { backends: createBackendRegistry([simulateBackend(script), llmBackend(models), agentBackend(models)]), script };
+  const models = { environment: io.environment, defaults, ...(recording === undefined ? {} : { recording }) };
+  const backends = [simulateBackend(script), llmBackend(models), agentBackend(models), ...replaying(agent.replayBackend, replay)];
+  const registry = createBackendRegistry(backends);
+  const called = recording === undefined ? registry : createBackendRegistry(backends.map((backend) => recording.backend(backend)));
+  return { backends: registry, called, script };
+}
+
+/** The backend `replay` is there when a recording is. */
+function replaying(make: typeof replayBackend, replay: Replay | undefined): CodergenBackend[] {
+  if (replay === undefined) return [];
+  return [make({ recording: replay.recording, onProblem: (finding) => void replay.findings.push(finding) })];
 }
 
 type ScriptReading = ReturnType<typeof parseScript>;
@@ -51,10 +69,10 @@ export function readScriptFile(file: string, io: Io): ScriptFile {
 /** Everything the engine needs from outside (engine.md 15). */
 export async function makeServices(options: ServiceOptions, io: Io): Promise<Services> {
   const [{ systemClock }, { createBuiltinRegistry }] = await Promise.all([import('@attractor/engine'), import('@attractor/handlers')]);
-  const { backends, script } = options.answerers;
+  const { called, script } = options.answerers;
   return {
     handlers: createBuiltinRegistry(script === undefined ? {} : { script }),
-    backends,
+    backends: called,
     backend: options.backend,
     interviewer: options.interviewer,
     clock: systemClock,
