@@ -28,6 +28,8 @@ export interface AttributeDefinition {
   readonly defaultText?: string;
   /** Allowed words of an enum, allowed elements of a list. */
   readonly values?: readonly string[];
+  /** What each element of a list is; `key`: the name of a context key. */
+  readonly items?: 'key';
   /** Usual values of an open set, for completion. */
   readonly suggestions?: readonly string[];
   readonly minimum?: number;

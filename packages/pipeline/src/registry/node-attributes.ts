@@ -186,7 +186,7 @@ export const nodeAttributes = {
     source: '§16',
   },
   requires: { type: 'list', default: [], readBy: engine, doc: 'Context keys or files without which the node is skipped.', source: '§17' },
-  outputs: { type: 'list', default: [], readBy: engine, doc: 'Context keys the node promises to write.', source: '§17' },
+  outputs: { type: 'list', items: 'key', default: [], readBy: engine, doc: 'Context keys the node promises to write.', source: '§17' },
   must_write: { type: 'path', readBy: engine, doc: 'File that a passing attempt must have written.', source: '§27' },
   feedback_from: {
     type: 'list',
@@ -196,7 +196,14 @@ export const nodeAttributes = {
     source: '§29',
   },
   tool_command: { type: 'command', readBy: tool, doc: 'Shell command.', source: 'canonical 4.10' },
-  tool_env: { type: 'list', default: [], readBy: tool, doc: 'Context keys to export as variables: `a.b` becomes `A_B`.', source: '§20' },
+  tool_env: {
+    type: 'list',
+    items: 'key',
+    default: [],
+    readBy: tool,
+    doc: 'Context keys to export as variables: `a.b` becomes `A_B`.',
+    source: '§20',
+  },
   tool_substitution: {
     type: 'enum',
     values: ['env', 'raw'],

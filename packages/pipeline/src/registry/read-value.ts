@@ -1,3 +1,4 @@
+import type { Range } from '@attractor/dot';
 import type { Json } from '../json.ts';
 import type { AttributeDefinition } from './definition.ts';
 import { readDuration } from './duration.ts';
@@ -5,10 +6,13 @@ import { readDuration } from './duration.ts';
 /** What a text is read as: a string, number, boolean, list of strings, or any JSON. */
 export type TypedValue = Json;
 
-/** `problem` reads after "`name` ": what was found and what is expected. `range`: of the right type, out of bounds. */
+/**
+ * `problem` reads after "`name` ": what was found and what is expected. `range`: of the right type, out of bounds. `part`:
+ * where in the text it stands, when it is not the whole of it.
+ */
 export type ReadResult =
   | { readonly ok: true; readonly value: TypedValue }
-  | { readonly ok: false; readonly kind: 'type' | 'range'; readonly problem: string };
+  | { readonly ok: false; readonly kind: 'type' | 'range'; readonly problem: string; readonly part?: Range };
 
 /** Reads a text by an attribute's definition (language.md 2). Never throws. */
 export function readValue(definition: AttributeDefinition, text: string): ReadResult {
@@ -91,7 +95,27 @@ function readList(definition: AttributeDefinition, text: string): ReadResult {
   const items = splitList(text);
   const { values } = definition;
   const odd = values === undefined ? undefined : items.find((item) => !values.includes(item));
-  return odd === undefined ? { ok: true, value: items } : wrong(`holds ${quote(odd)}, expected a comma list out of ${values?.join(', ')}`);
+  if (odd !== undefined) return wrong(`holds ${quote(odd)}, expected a comma list out of ${values?.join(', ')}`);
+  const noKey = definition.items === 'key' ? items.find((item) => !contextKey.test(item)) : undefined;
+  if (noKey === undefined) return { ok: true, value: items };
+  const expected = 'expected a comma list of context keys, names alone (letters, digits and `_ . / -`)';
+  return { ok: false, kind: 'type', problem: `holds ${quote(noKey)}, ${expected}`, part: partOf(text, noKey) };
+}
+
+/** A key that a reference or a condition can name; file names are among them, because graphs of others list those. */
+const contextKey = /^[\p{L}\p{N}_./-]+$/u;
+
+/** Where an element of a comma list stands. */
+function partOf(text: string, item: string): Range {
+  let start = 0;
+  for (const element of text.split(',')) {
+    if (element.trim() === item) {
+      const at = start + element.indexOf(item);
+      return { start: at, end: at + item.length };
+    }
+    start += element.length + 1;
+  }
+  return { start: 0, end: text.length };
 }
 
 function readJson(text: string): ReadResult {
