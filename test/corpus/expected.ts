@@ -50,21 +50,9 @@ export const otherFailures: Readonly<Record<string, { readonly reason: RegExp; r
     reason: /max_(steps|pipeline_duration)_exceeded/,
     why: 'written for an engine whose house is a gate for people; here it manages, and the plain edge `denied` leads back for ever',
   },
-  'samueljklee__attractor__tests-fixtures-issue36_corrected.dot': {
-    reason: /max_(steps|pipeline_duration)_exceeded/,
-    why: 'the same: houses as gates for people, whose plain edges lead back',
-  },
-  'samueljklee__attractor__tests-fixtures-validate_house_shape.dot': {
-    reason: /the manager 'review1' .* has no child/,
-    why: 'the same: a house with nothing to manage',
-  },
   'siarhei-belavus__attractor-pi-dev__examples-attractor-pi-dev-development-pipeline.dot': {
     reason: /max_(steps|pipeline_duration)_exceeded/,
     why: 'the gate for people has a default choice, `Request fixes`, that leads back: whoever approves nothing goes round until a limit ends it',
-  },
-  'siarhei-belavus__attractor-pi-dev__packages-attractor-cli-tests-golden-workflows-manager-loop-max-cycles.dot': {
-    reason: /the manager 'manager' .* has no child/,
-    why: 'its manager has neither a child file nor a subgraph; the engine it was written for manages the node before it',
   },
 };
 

@@ -19,9 +19,21 @@ export const invalidCorpusFiles: Readonly<Record<string, { readonly rules: reado
     rules: ['runaway-string'],
     why: 'quotes inside a quoted prompt are not escaped',
   },
+  'samueljklee__attractor__tests-fixtures-issue36_corrected.dot': {
+    rules: ['manager_child'],
+    why: 'written for an engine whose house is a gate for people; here it manages, and one has nothing to manage',
+  },
+  'samueljklee__attractor__tests-fixtures-validate_house_shape.dot': {
+    rules: ['manager_child'],
+    why: 'the same: a house with nothing to manage',
+  },
   'siarhei-belavus__attractor-pi-dev__packages-attractor-cli-tests-golden-workflows-fail-tool-missing-command.dot': {
     rules: ['tool_command_required'],
     why: 'made to fail so',
+  },
+  'siarhei-belavus__attractor-pi-dev__packages-attractor-cli-tests-golden-workflows-manager-loop-max-cycles.dot': {
+    rules: ['manager_child'],
+    why: 'its manager has neither a child file nor a subgraph; the engine it was written for manages the node before it',
   },
   'siarhei-belavus__attractor-pi-dev__packages-attractor-cli-tests-golden-workflows-resume-fail-after-resume.dot': {
     rules: ['tool_command_required'],

@@ -234,9 +234,9 @@ describe('manager loop', () => {
     expect(ran.context).toMatchObject({ 'manager.cycles': 1 });
   });
 
-  test('engine.md 11: a manager without a child says what to do', async () => {
-    const ran = await run({ at: place({ 'main.dot': `digraph parent { ${ends} boss [shape=house]; start -> boss -> exit }` }) });
-    expect(ran.result.reason).toContain('set `stack.child_dotfile`');
+  test('engine.md 11: a manager without a child is refused before the run and told what to do', async () => {
+    const childless = run({ at: place({ 'main.dot': `digraph parent { ${ends} boss [shape=house]; start -> boss -> exit }` }) });
+    await expect(childless).rejects.toThrow(/manager_child: .* set `stack.child_dotfile`/);
   });
 
   test('engine.md 9, 11: a gate in a cycle parks; resume goes on in that cycle', async () => {

@@ -56,12 +56,33 @@ const cases: Readonly<
       'a [max_visits=0]',
       'max_pipeline_duration=1.5',
       'node [timeout=x] a',
+      'a [must_write="  "]',
+      'node [must_write="\t"] a',
+      'a [requires=" "]',
+      'a [timeout=" "]',
+      'a [goal_gate=" "]',
+      'a ["tool_hooks.pre"=" "]',
+      'a [outputs="x:number"]',
+      'a [outputs="x, the total"]',
+      'a [outputs="$x"]',
+      'a [tool_env="x=1"]',
+      'a [shape=parallelogram, tool_command="echo a\u0000b"]',
+      '"tool_hooks.post"="\u0000"',
+      'a [must_write="a\u0000b"]',
+      'a [requires="x, a\u0000b"]',
     ],
     silent: [
       'a [max_retries=0]',
       'a [goal_gate="TRUE"]',
       'a [timeout=90]',
       'a [timeout=""]',
+      'node [must_write=x] a [must_write=""]',
+      'a [prompt=" ", label=" "]',
+      'a -> b [condition=" "]',
+      'a [type=tool, tool_command=" "]',
+      'a [outputs="x, build.n, größe, a-b, out/report.md"]',
+      'a [requires="the file.txt"]',
+      'a [prompt="a\u0000b"]',
       'a [label="5m"]',
       'a -> b [weight=1.0]',
       'a [max_parallel=x]',
@@ -123,6 +144,20 @@ const cases: Readonly<
   child_autostart: {
     fires: ['a [shape=house, "stack.child_autostart"=false]'],
     silent: ['a [shape=house, "stack.child_autostart"=true]', 'a [shape=house]'],
+  },
+  manager_child: {
+    fires: [
+      'a [shape=house]',
+      'a [shape=house, "stack.child_dotfile"=" "]',
+      `${s} m [shape=house] start -> m -> exit`,
+      `${s} m [shape=house] a [prompt=p] start -> m -> a [condition="outcome=fail"] a -> exit`,
+    ],
+    silent: [
+      'a [shape=house, "stack.child_dotfile"="ok.dot"]',
+      '"stack.child_dotfile"="ok.dot" a [shape=house]',
+      `${s} m [shape=house] a [prompt=p] start -> m -> a -> m -> exit`,
+      'a [shape=folder]',
+    ],
   },
   response_schema_valid: {
     fires: ['a [response_schema="{\\"type\\": 5}"]', 'a [response_schema="{"]'],
@@ -284,6 +319,12 @@ describe('language.md 7: findings', () => {
         prepared.diagnostics.find((item) => item.rule === 'condition_syntax'),
       ),
     ).toBe('(');
+    const places = prepareText('digraph { start -> a -> exit a [outputs="n, x:number", must_write="a\u0000b", requires="  "] }');
+    expect(places.diagnostics.filter((item) => item.rule === 'attribute_value').map((item) => pointedAt(places, item))).toEqual([
+      'x:number',
+      '\u0000',
+      '"  "',
+    ]);
   });
 });
 

@@ -13,6 +13,7 @@ import { gateKey } from './gate-key.ts';
 import { goalGateHasRetry } from './goal-gate-has-retry.ts';
 import { implicitNode } from './implicit-node.ts';
 import { loopRestartInBlock } from './loop-restart-in-block.ts';
+import { managerChild } from './manager-child.ts';
 import { maxParallelRange } from './max-parallel-range.ts';
 import { minSuccessRange } from './min-success-range.ts';
 import { nodeId } from './node-id.ts';
@@ -58,6 +59,7 @@ export const validationRules: readonly Rule[] = [
   dotFileMissing,
   dotFileCycle,
   childAutostart,
+  managerChild,
   responseSchemaValid,
   promptOnLlmNodes,
   parallelJoin,
