@@ -1,4 +1,5 @@
-export { allowRule } from './allow/apply-allows.ts';
+export { allowRule, applyAllows } from './allow/apply-allows.ts';
 export * from './lint.ts';
 export { lintSteps } from './lint-steps.ts';
 export { lintRules } from './rules/index.ts';
+export * from './worst-case.ts';
