@@ -7,6 +7,7 @@ export { type RecordedCall, type Recording, type RecordingReading, readRecording
 export { type RecordingOfRun, recordRun } from './recording/recorder.ts';
 export { type ReplayOptions, replayBackend } from './recording/replay-backend.ts';
 export type { ReplayFinding } from './recording/replay-problem.ts';
+export { tellPriceOnce, unknownPrice } from './model/price-notices.ts';
 export * from './script/entry.ts';
 export type { Complain, FieldReader } from './script/entry-fields.ts';
 export { type JsonNode, type JsonProblem, jsonOf, parseJsonNode } from './script/json-node.ts';

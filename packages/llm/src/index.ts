@@ -30,6 +30,7 @@ export {
   type Rates,
   readPriceTable,
   shippedPrices,
+  shippedPricesDate,
 } from './price/price-table.ts';
 export { type Credentials, findProvider, type ProviderInfo, type ProviderName, providers } from './provider-table.ts';
 export type { ListedModel } from './providers/provider.ts';

@@ -53,7 +53,7 @@ export async function runCall(request: BackendRequest, picked: ServedModel, clie
     const { maxTokens } = admitted;
     tight = admitted.tight === true;
     response = await modelTurn(client, { ...call, ...(maxTokens === undefined ? {} : { maxTokens }) }, 1, log);
-    purse.spent(response.usage);
+    purse.spent(response);
   } catch (error) {
     log.record('error', { turn: 1, message: error instanceof Error ? error.message : String(error) });
     log.record('end', { status: request.signal.aborted ? 'aborted' : 'failed', turn_count: 1 });

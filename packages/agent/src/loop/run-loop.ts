@@ -65,7 +65,7 @@ export async function runLoop(session: Session): Promise<BackendAnswer | Outcome
       }
     }
     usage = addUsage(usage, response.usage);
-    session.purse.spent(response.usage);
+    session.purse.spent(response);
     const text = textOf(response.content);
     const calls = response.content.filter(
       (part): part is ToolCallPart | MalformedToolCallPart => part.type === 'tool_call' || part.type === 'malformed_tool_call',

@@ -1,5 +1,6 @@
-import { type Invocation, type Spending, tokensOf, type Usage } from '@attractor/engine';
-import { type ModelClient, type ModelRequest, type Price, worstCaseCost } from '@attractor/llm';
+import { type Invocation, type Spending, tokensOf } from '@attractor/engine';
+import { type ModelClient, type ModelRequest, type ModelResponse, type Price, worstCaseCost } from '@attractor/llm';
+import { tellPriceOnce, unknownPrice } from './price-notices.ts';
 
 /** Output tokens of one call, where a budget bounds it: what the providers' own defaults allow at least, and files an agent writes fit in. */
 const mostOutput = 32_000;
@@ -21,23 +22,17 @@ export interface Purse {
    * calls of others, it waits for them: they mostly use less. `onWait` is told once.
    */
   admit(requestBytes: () => number, signal: AbortSignal, onWait?: () => void): Promise<Admission>;
-  spent(usage: Usage): void;
+  spent(response: Pick<ModelResponse, 'usage' | 'model'>): void;
 }
 
 /**
  * The node's access to the run's budgets. The output of a call is bounded so that its worst case fits in what is left; when not
  * even a short answer does, the call is not made. Where the price is unknown a money budget cannot be held, and a warning says so.
  */
-function openPurse(invocation: Invocation, model: string, price: Price | undefined): Purse {
-  const { budget, node } = invocation;
+function openPurse(invocation: Invocation, provider: string, model: string, price: Price | undefined): Purse {
+  const { budget } = invocation;
   if (budget === undefined) return { admit: async () => ({ ok: true }), spent: () => {} };
-  if (price === undefined && budget.left().usd !== undefined) {
-    invocation.emit({
-      type: 'warning',
-      node: node.id,
-      message: `the price of ${model} is unknown: the money budget does not count its calls`,
-    });
-  }
+  if (price === undefined && budget.left().usd !== undefined) warnOfPrice(invocation, `${provider}/${model}`);
   const bounded = (left: Partial<Spending>, input: number): Bound => {
     const usdLeft = price === undefined ? undefined : left.usd;
     const cost = (maxOutput: number): number => worstCaseCost({ input, maxOutput }, price) ?? 0;
@@ -65,8 +60,18 @@ function openPurse(invocation: Invocation, model: string, price: Price | undefin
         await budget.released(signal);
       }
     },
-    spent: (usage) => budget.spend({ usd: usage.costUsd ?? 0, tokens: tokensOf(usage) }),
+    spent({ usage, model: answered }) {
+      // Another model than the one that was asked may have answered: its price counts, and nobody knows it.
+      if (price !== undefined && usage.costUsd === undefined && budget.left().usd !== undefined)
+        warnOfPrice(invocation, `${provider}/${answered}`);
+      budget.spend({ usd: usage.costUsd ?? 0, tokens: tokensOf(usage) });
+    },
   };
+}
+
+function warnOfPrice({ services, runDirectory, node, emit }: Invocation, model: string): void {
+  if (!tellPriceOnce(services.backends, runDirectory, model)) return;
+  emit({ type: 'warning', node: node.id, message: unknownPrice(model, [node.id], undefined) });
 }
 
 interface Bound {
@@ -87,8 +92,11 @@ function tooLittle(left: Partial<Spending>, price: Price | undefined, model: str
 
 /** The purse of a session. An alias is resolved by the provider's list, and only when there is a budget to hold; throws a ModelError. */
 export async function purseFor(invocation: Invocation, client: ModelClient, model: string, signal: AbortSignal): Promise<Purse> {
-  if (invocation.budget?.left().usd === undefined) return openPurse(invocation, model, undefined);
-  return openPurse(invocation, model, client.price(model) ?? client.price((await client.resolveModel(model, signal)).id));
+  if (invocation.budget?.left().usd === undefined) return openPurse(invocation, client.provider, model, undefined);
+  const known = client.price(model);
+  if (known !== undefined) return openPurse(invocation, client.provider, model, known);
+  const { id } = await client.resolveModel(model, signal);
+  return openPurse(invocation, client.provider, id, client.price(id));
 }
 
 /** Bytes that a request comes to, for the worst case of its input. */

@@ -1,9 +1,11 @@
-import { createModelClient, type Environment, type ModelClient, type ProviderName, type Recorder } from '@attractor/llm';
+import { createModelClient, type Environment, type ModelClient, type PriceTable, type ProviderName, type Recorder } from '@attractor/llm';
 
 export interface ClientOptions {
   readonly environment: Environment;
   /** Is told of each call's traffic. */
   readonly recorder?: Recorder;
+  /** Instead of the prices that come with the client. */
+  readonly prices?: PriceTable;
 }
 
 /** Makes one client a provider, so that its list of models is asked once a process. */

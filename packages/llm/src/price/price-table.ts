@@ -75,12 +75,23 @@ function amount(at: string, value: JsonObject, name: string, problems: string[])
   return undefined;
 }
 
+/** The day on which the shipped prices were last checked against the vendors' pages, as `prices.json` says it. */
+export function shippedPricesDate(): string {
+  const root = parseJson(shippedText());
+  const date = isJsonObject(root) ? root['as_of'] : undefined;
+  return typeof date === 'string' ? date : 'unknown';
+}
+
+function shippedText(): string {
+  return readFileSync(new URL('../../prices.json', import.meta.url), 'utf8');
+}
+
 let shipped: PriceTable | undefined;
 
 /** The table that comes with this package, read once. Prices change: a user's table is merged over it. */
 export function shippedPrices(): PriceTable {
   if (shipped === undefined) {
-    const reading = readPriceTable(readFileSync(new URL('../../prices.json', import.meta.url), 'utf8'));
+    const reading = readPriceTable(shippedText());
     if (!reading.ok) throw new Error(`prices.json: ${reading.problems.join('; ')}`);
     shipped = reading.table;
   }
@@ -94,9 +105,19 @@ export function mergePrices(...tables: readonly PriceTable[]): PriceTable {
   return merged;
 }
 
-/** The price of a model: its own entry, else the first glob in the table's order that matches; undefined when unknown. */
+/**
+ * The price of a model: its own entry, else the first glob in the table's order that matches, else that of the name without a
+ * date, since providers answer in the name of a dated snapshot; undefined when unknown.
+ */
 export function priceOf(table: PriceTable, provider: string, model: string): Price | undefined {
   const name = `${provider}/${model}`;
+  const known = entryOf(table, name);
+  if (known !== undefined) return known;
+  const undated = name.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2})$/, '');
+  return undated === name ? undefined : entryOf(table, undated);
+}
+
+function entryOf(table: PriceTable, name: string): Price | undefined {
   const own = table.get(name);
   if (own !== undefined) return own;
   for (const [key, price] of table) if (isGlob(key) && matchesGlob(key, name)) return price;
