@@ -1,0 +1,164 @@
+import type { Graph } from '../../model.ts';
+import { descriptorOf, roleOf } from '../../node-type/registry.ts';
+import { graphValue, nodeValue } from '../../registry/value.ts';
+import { immediateDominators, unreached } from '../../topology/dominators.ts';
+import type { Step } from './course.ts';
+import { type Frame, ownedFrames, rootFrame } from './frame.ts';
+
+const dominators = new WeakMap<Graph, ReadonlySet<string>>();
+
+/**
+ * A way by which the pipeline comes to its exit, may succeed, and never visits a gate; undefined when there is none (TOPO-011). A block
+ * counts as a visit when one of its branches cannot avoid the gate and the component waits for all of them; ways on which the engine
+ * itself refuses the exit do not count (engine.md 5, 6).
+ */
+export function wayAround(graph: Graph, gate: string): readonly string[] | undefined {
+  if (graphValue(graph, 'require_gates') === 'all') return undefined;
+  const covers = coversOf(graph, gate);
+  const always = onEveryWay(graph);
+  for (const id of covers) if (always.has(id)) return undefined;
+  return wayToExit(graph, rootFrame(graph), covers);
+}
+
+/** The gate, and the components and managers of which a visit cannot pass without visiting it. */
+function coversOf(graph: Graph, gate: string): ReadonlySet<string> {
+  const covers = new Set([gate]);
+  const around = framesAround(graph);
+  const pending = [gate];
+  const tried = new Set<Frame>();
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    for (const frame of around.get(id) ?? []) {
+      const { owner } = frame;
+      if (owner === undefined || covers.has(owner) || tried.has(frame) || !alwaysRuns(graph, frame) || !insists(graph, owner)) continue;
+      tried.add(frame);
+      if (canEnd(frame, covers)) continue;
+      covers.add(owner);
+      pending.push(owner);
+    }
+  }
+  return covers;
+}
+
+const surroundings = new WeakMap<Graph, ReadonlyMap<string, readonly Frame[]>>();
+
+/** The branches and children in which a node may run. */
+function framesAround(graph: Graph): ReadonlyMap<string, readonly Frame[]> {
+  let around = surroundings.get(graph);
+  if (around === undefined) {
+    const map = new Map<string, Frame[]>();
+    for (const frame of ownedFrames(graph)) {
+      for (const id of frame.nodes) {
+        const list = map.get(id);
+        if (list === undefined) map.set(id, [frame]);
+        else list.push(frame);
+      }
+    }
+    around = map;
+    surroundings.set(graph, around);
+  }
+  return around;
+}
+
+/** A branch that opens whatever the context holds; a manager's child always runs. */
+function alwaysRuns(graph: Graph, { owner, branch }: Frame): boolean {
+  const node = graph.nodes.get(owner ?? '');
+  return node !== undefined && (roleOf(node) !== 'component' || branch?.condition === undefined);
+}
+
+/** A component that passes only when every branch has come to its join, or has told of one that has not. */
+function insists(graph: Graph, owner: string): boolean {
+  const node = graph.nodes.get(owner);
+  if (node === undefined) return false;
+  if (roleOf(node) !== 'component') return descriptorOf(node.type).childFile !== undefined;
+  return nodeValue(node, 'join_policy') === 'wait_all' && nodeValue(node, 'error_policy') !== 'ignore';
+}
+
+function canEnd(frame: Frame, avoid: ReadonlySet<string>): boolean {
+  const seen = new Set(frame.entries);
+  const queue = [...seen];
+  for (let i = 0; i < queue.length; i++) {
+    const id = queue[i] as string;
+    if (frame.isEnd(id)) return true;
+    if (avoid.has(id)) continue;
+    for (const step of frame.steps(id)) {
+      if (seen.has(step.to)) continue;
+      seen.add(step.to);
+      queue.push(step.to);
+    }
+  }
+  return false;
+}
+
+/** The nodes on every way from the start to the exit, by dominators: what most gates are found among. */
+function onEveryWay(graph: Graph): ReadonlySet<string> {
+  let nodes = dominators.get(graph);
+  if (nodes === undefined) {
+    nodes = compute(graph, rootFrame(graph));
+    dominators.set(graph, nodes);
+  }
+  return nodes;
+}
+
+function compute(graph: Graph, frame: Frame): ReadonlySet<string> {
+  const ids = frame.nodes;
+  const indexOf = new Map(ids.map((id, index) => [id, index]));
+  const numbers = (names: readonly string[]): number[] => names.map((id) => indexOf.get(id)).filter((index) => index !== undefined);
+  const successors = ids.map((id) => numbers(onward(graph, frame, id).map((step) => step.to)));
+  successors.push(numbers(frame.entries));
+  const above = immediateDominators(ids.length + 1, ids.length, successors);
+  const exit = ids.findIndex((id) => frame.isEnd(id));
+  const found = new Set<string>();
+  for (let v = exit; v !== -1 && v !== unreached && v < ids.length; v = above[v] as number) found.add(ids[v] as string);
+  // An exit that nothing reaches is no exit to be passed.
+  return exit < 0 || above[exit] === unreached ? new Set(ids) : found;
+}
+
+/** A shortest way that does some work and avoids the given nodes. */
+function wayToExit(graph: Graph, frame: Frame, avoid: ReadonlySet<string>): readonly string[] | undefined {
+  interface At {
+    readonly id: string;
+    readonly worked: boolean;
+    readonly before: At | undefined;
+  }
+  const seen = new Set<string>();
+  const queue: At[] = [];
+  const enter = (id: string, before: At | undefined): void => {
+    if (avoid.has(id)) return;
+    const worked = before?.worked === true || works(graph, id);
+    // Where work was done before, nothing more can be found without.
+    if (seen.has(`${id} true`) || seen.has(`${id} ${worked}`)) return;
+    seen.add(`${id} ${worked}`);
+    queue.push({ id, worked, before });
+  };
+  for (const id of frame.entries) enter(id, undefined);
+  for (let i = 0; i < queue.length; i++) {
+    const at = queue[i] as At;
+    if (frame.isEnd(at.id)) {
+      if (!at.worked) continue;
+      const path: string[] = [];
+      for (let each: At | undefined = at; each !== undefined; each = each.before) path.push(each.id);
+      return path.reverse();
+    }
+    for (const step of onward(graph, frame, at.id)) enter(step.to, at);
+  }
+  return undefined;
+}
+
+/** The steps of a frame after which the run can still end well. */
+function onward(graph: Graph, frame: Frame, id: string): readonly Step[] {
+  const canonical = graphValue(graph, 'fail_routing') === 'canonical';
+  return frame.steps(id).filter((step) => {
+    if (step.kind === 'redirect') return false;
+    const onlyFailed = [...step.statuses].every((status) => status === 'fail');
+    // The last node before the exit has failed; or the failure stands until its node passes, and then this step was not needed.
+    return !onlyFailed || (!frame.isEnd(step.to) && (step.kind !== 'edge' || step.edge?.condition !== undefined || canonical));
+  });
+}
+
+/** Nodes whose visit means that something was done, blocks included; else the run fails as `nothing_ran` (engine.md 6). */
+function works(graph: Graph, id: string): boolean {
+  const node = graph.nodes.get(id);
+  if (node === undefined) return false;
+  const role = roleOf(node);
+  return role === 'work' || role === 'component';
+}
