@@ -6,8 +6,10 @@ import { readFailure } from '../run/parameters.ts';
 import { type OpenedRun, openRun, userErrors } from '../runs/open-run.ts';
 import type { Io } from '../terminal/io.ts';
 import { jsonLine } from '../terminal/sanitize.ts';
+import { isSpent, type Spent } from '../view/spent.ts';
 import { compareTraces, comparisonText } from './compare.ts';
-import { costKey, summariseTrace, type TraceSummary } from './summary.ts';
+import { modelUses } from './model-use.ts';
+import { summariseTrace, type TraceSummary } from './summary.ts';
 import { descentSvg } from './svg.ts';
 import { traceText } from './text.ts';
 
@@ -36,14 +38,7 @@ async function compare(run: OpenedRun, summary: TraceSummary, name: string, args
 async function readSummary(run: OpenedRun): Promise<TraceSummary> {
   const { readEvents, readTrace } = await import('@attractor/engine');
   const gates = await goalGatesOf(run.directory);
-  return userErrors(() => {
-    const costs = new Map<string, number>();
-    for (const event of readEvents(run.directory)) {
-      const cost = event.type === 'node.completed' ? event.usage?.costUsd : undefined;
-      if (event.type === 'node.completed' && cost !== undefined) costs.set(costKey(event.branch ?? '', event.node, event.visit), cost);
-    }
-    return summariseTrace(readTrace(run.directory), gates, costs);
-  });
+  return userErrors(() => summariseTrace(readTrace(run.directory), gates, modelUses(readEvents(run.directory))));
 }
 
 /** Goal gates of the graph that was run; a run whose copy cannot be read is charted by its failures. */
@@ -59,16 +54,34 @@ async function goalGatesOf(directory: string): Promise<ReadonlySet<string>> {
 
 function summaryJson(summary: TraceSummary): object {
   return {
-    iterations: summary.iterations.map(({ iteration, visits, durationMs }) => ({
+    iterations: summary.iterations.map(({ iteration, visits, durationMs, turns, spent }) => ({
       iteration,
       duration_ms: durationMs,
-      nodes: visits.map(({ line, costUsd }) => ({ ...line, cost_usd: costUsd ?? null })),
+      nodes: visits.map(({ line, use }) => ({
+        ...line,
+        ...(use === undefined ? {} : { models: use.models, turns: use.turns, ...spentJson(use.spent) }),
+        cost_usd: use === undefined ? null : costJson(use.spent),
+      })),
+      turns,
+      ...spentJson(spent),
+      cost_usd: costJson(spent),
     })),
     descent: summary.descent,
     nodes: summary.visits,
     duration_ms: summary.durationMs,
-    cost_usd: summary.costUsd ?? null,
+    turns: summary.turns,
+    ...spentJson(summary.spent),
+    cost_usd: costJson(summary.spent),
   };
+}
+
+/** `cost_complete` false: some tokens have no known price, and `cost_usd` is a lower bound. */
+function spentJson({ input, cached, output, unpriced }: Spent): object {
+  return { input_tokens: input, cached_tokens: cached, output_tokens: output, cost_complete: !unpriced };
+}
+
+function costJson(spent: Spent): number | null {
+  return isSpent(spent) && spent.unpriced && spent.costUsd === 0 ? null : spent.costUsd;
 }
 
 function writeSvg(path: string, svg: string, io: Io): void {

@@ -1,6 +1,7 @@
 import { durationText, moneyText } from '../terminal/duration.ts';
 import { type Style, statusSign } from '../terminal/style.ts';
 import { table } from '../terminal/table.ts';
+import { costText, tokensText } from '../view/spent.ts';
 import type { TraceSummary } from './summary.ts';
 
 export interface Comparison {
@@ -24,7 +25,10 @@ export function compareTraces(a: TraceSummary, b: TraceSummary): Comparison {
         String(summary.iterations.flatMap((each) => each.visits).reduce((sum, visit) => sum + visit.line.attempt, 0)),
       ),
       row('time', (summary) => durationText(summary.durationMs)),
-      row('cost', (summary) => (summary.costUsd === undefined ? 'unknown' : moneyText(summary.costUsd))),
+      row('turns', ({ turns }) => String(turns)),
+      row('tokens in', ({ spent }) => tokensText(spent.input)),
+      row('tokens out', ({ spent }) => tokensText(spent.output)),
+      row('cost', ({ spent }) => costText(spent) || moneyText(0)),
       row('open gates', (summary) => String(summary.descent.open.at(-1) ?? 0)),
     ],
     gates: [...names].map((gate) => ({ gate, a: marksOf(a, gate), b: marksOf(b, gate) })),

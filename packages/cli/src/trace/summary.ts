@@ -1,17 +1,24 @@
 import type { TraceLine } from '@attractor/engine';
 import { labelOf } from '../view/run-state.ts';
+import { addSpent, nothingSpent, type Spent } from '../view/spent.ts';
+import { isInChild } from '../view/totals.ts';
+import { type ModelUse, type ModelUses, visitKey } from './model-use.ts';
 
-/** One visit of a node, with the cost of its model calls where it is known. */
+/** One visit of a node, with what its model did. */
 export interface Visit {
   readonly line: TraceLine;
   readonly label: string;
-  readonly costUsd: number | undefined;
+  readonly use: ModelUse | undefined;
+  /** Another line's use holds this one's: the node runs children, whose own nodes are shown. */
+  readonly counted: boolean;
 }
 
 export interface IterationSummary {
   readonly iteration: number;
   readonly visits: readonly Visit[];
   readonly durationMs: number;
+  readonly turns: number;
+  readonly spent: Spent;
 }
 
 /** Gates over time (§24): a column is the n-th look at the gates within an iteration. */
@@ -27,40 +34,69 @@ export interface TraceSummary {
   readonly descent: Descent;
   readonly visits: number;
   readonly durationMs: number;
-  readonly costUsd: number | undefined;
+  readonly turns: number;
+  readonly spent: Spent;
+  /** Part of `spent`: of visits that are not over, because the run goes on or was interrupted. */
+  readonly unfinished: Spent;
 }
 
-/** `goalGates` are charted; without any, the nodes that ever did not pass are. `costs` is keyed by `costKey`. */
+/** `goalGates` are charted; without any, the nodes that ever did not pass are. */
 export function summariseTrace(
   lines: readonly TraceLine[],
   goalGates: ReadonlySet<string>,
-  costs: ReadonlyMap<string, number>,
+  { visits: uses, total }: ModelUses,
 ): TraceSummary {
   const byIteration = new Map<number, Visit[]>();
-  let costUsd: number | undefined;
-  let durationMs = 0;
+  // A child counts its iterations and visits by itself; it stands in the iteration of the node around it, which ends after it.
   for (const line of lines) {
-    const cost = costs.get(costKey(line.branch, line.node_id, line.visit));
-    if (cost !== undefined) costUsd = (costUsd ?? 0) + cost;
-    // Branch and child nodes run inside the time of their component, folder or manager.
-    if (line.branch === '') durationMs += line.duration_ms;
+    const use = uses.get(visitKey(line.branch, line.node_id, line.visit));
+    const visit = {
+      line,
+      label: labelOf(line.node_id, line.branch),
+      use,
+      counted: !isInChild({ node: line.node_id, branch: line.branch }),
+    };
     const visits = byIteration.get(line.iteration);
-    const visit = { line, label: labelOf(line.node_id, line.branch), costUsd: cost };
     if (visits === undefined) byIteration.set(line.iteration, [visit]);
     else visits.push(visit);
   }
-  const iterations = [...byIteration]
-    .sort(([a], [b]) => a - b)
-    .map(([iteration, visits]) => ({
-      iteration,
-      visits,
-      durationMs: visits.reduce((sum, visit) => sum + (visit.line.branch === '' ? visit.line.duration_ms : 0), 0),
-    }));
-  return { iterations, descent: descentOf(iterations, gateIds(lines, goalGates)), visits: lines.length, durationMs, costUsd };
+  const iterations = [...byIteration].sort(([a], [b]) => a - b).map(([iteration, visits]) => summed(iteration, visits));
+  return {
+    iterations,
+    descent: descentOf(iterations, gateIds(lines, goalGates)),
+    visits: lines.length,
+    durationMs: iterations.reduce((sum, each) => sum + each.durationMs, 0),
+    turns: iterations.reduce((sum, each) => sum + each.turns, 0),
+    spent: total,
+    unfinished: rest(
+      total,
+      iterations.reduce((sum, each) => addSpent(sum, each.spent), nothingSpent),
+    ),
+  };
 }
 
-export function costKey(branch: string, node: string, visit: number): string {
-  return `${branch}|${node}|${visit}`;
+/** What visits that are not over have used. */
+function rest(total: Spent, ended: Spent): Spent {
+  const less = (a: number, b: number): number => Math.max(0, Math.round((a - b) * 1e9) / 1e9);
+  return {
+    input: less(total.input, ended.input),
+    cached: less(total.cached, ended.cached),
+    output: less(total.output, ended.output),
+    costUsd: less(total.costUsd, ended.costUsd),
+    unpriced: total.unpriced && !ended.unpriced,
+  };
+}
+
+function summed(iteration: number, visits: readonly Visit[]): IterationSummary {
+  return {
+    iteration,
+    visits,
+    // Branch and child nodes run inside the time of their component, folder or manager.
+    durationMs: visits.reduce((sum, { line }) => sum + (line.branch === '' ? line.duration_ms : 0), 0),
+    turns: visits.reduce((sum, { use }) => sum + (use?.turns ?? 0), 0),
+    // What children's nodes used is part of what the node around them says.
+    spent: visits.reduce((sum, { use, counted }) => (counted && use !== undefined ? addSpent(sum, use.spent) : sum), nothingSpent),
+  };
 }
 
 function gateIds(lines: readonly TraceLine[], goalGates: ReadonlySet<string>): ReadonlySet<string> {

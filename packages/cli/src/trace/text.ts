@@ -1,35 +1,33 @@
-import { durationText, moneyText } from '../terminal/duration.ts';
+import { durationText } from '../terminal/duration.ts';
 import { oneLine } from '../terminal/sanitize.ts';
 import { type Style, statusColour, statusSign } from '../terminal/style.ts';
 import { table } from '../terminal/table.ts';
 import { displayWidth, padEnd, truncate } from '../terminal/width.ts';
+import { costText } from '../view/spent.ts';
+import { modelsText } from './models-text.ts';
 import type { Descent, TraceSummary } from './summary.ts';
 
-/** The trace for people: a table per iteration, then the descent curve. */
+/** The trace for people: a table per iteration, what models did, then the descent curve. */
 export function traceText(summary: TraceSummary, width: number, style: Style): string[] {
   const lines: string[] = [];
-  for (const { iteration, visits, durationMs } of summary.iterations) {
-    lines.push(
-      style.bold(`Iteration ${iteration}`) +
-        style.dim(`  ${visits.length} ${visits.length === 1 ? 'node' : 'nodes'}, ${durationText(durationMs)}`),
-    );
-    const rows = visits.map(({ line, label, costUsd }) => [
+  for (const { iteration, visits, durationMs, spent } of summary.iterations) {
+    const facts = [`${visits.length} ${visits.length === 1 ? 'node' : 'nodes'}`, durationText(durationMs), costText(spent)];
+    lines.push(style.bold(`Iteration ${iteration}`) + style.dim(`  ${facts.filter((fact) => fact !== '').join(', ')}`));
+    const rows = visits.map(({ line, label }) => [
       `${statusSign(line.status)} ${line.status}`,
       label,
       line.visit > 1 ? `#${line.visit}` : '',
       line.attempt > 1 ? `${line.attempt}` : '',
       durationText(line.duration_ms),
-      costUsd === undefined ? '' : moneyText(costUsd),
       oneLine(line.preferred_label === '' ? line.reason : `“${line.preferred_label}” ${line.reason}`.trim()),
     ]);
-    const used = [0, 1, 2, 3, 4, 5, 6].filter((i) => rows.some((row) => row[i] !== ''));
+    const used = [0, 1, 2, 3, 4, 5].filter((i) => rows.some((row) => row[i] !== ''));
     const columns = [
       { title: 'status' },
       { title: 'node', flexible: true },
       { title: 'visit' },
       { title: 'attempts', right: true },
       { title: 'time', right: true },
-      { title: 'cost', right: true },
       { title: 'says', flexible: true },
     ];
     const [head = '', ...body] = table(
@@ -40,13 +38,18 @@ export function traceText(summary: TraceSummary, width: number, style: Style): s
     );
     lines.push(style.dim(`  ${head}`), ...body.map((line) => `  ${line}`), '');
   }
+  const models = modelsText(summary, width, style);
+  if (models.length > 0) lines.push(...models, '');
   const chart = descentText(summary.descent, width, style);
   if (chart.length > 0) lines.push(...chart, '');
-  const cost = summary.costUsd === undefined ? '' : `, ${moneyText(summary.costUsd)}`;
   const n = summary.iterations.length;
-  lines.push(
-    `${n} ${n === 1 ? 'iteration' : 'iterations'}, ${summary.visits} ${summary.visits === 1 ? 'node' : 'nodes'}, ${durationText(summary.durationMs)}${cost}`,
-  );
+  const facts = [
+    `${n} ${n === 1 ? 'iteration' : 'iterations'}`,
+    `${summary.visits} ${summary.visits === 1 ? 'node' : 'nodes'}`,
+    durationText(summary.durationMs),
+    costText(summary.spent),
+  ];
+  lines.push(facts.filter((fact) => fact !== '').join(', '));
   return lines;
 }
 

@@ -2,8 +2,8 @@ import type { RunEvent } from '@attractor/engine';
 import { durationText, moneyText } from '../terminal/duration.ts';
 import { oneLine } from '../terminal/sanitize.ts';
 import { agentNote, finishedWorkText, type ModelWork, modelWork } from './model-work.ts';
-import { nothingSpent, spentOf, usageOfData } from './spent.ts';
-import { closeVisit, countAttempt, countCall, isInChild, newTotals, type Totals } from './totals.ts';
+import { fullerSpent, nothingSpent, type Spent } from './spent.ts';
+import { countEvent, newTotals, type Totals } from './totals.ts';
 
 /** A node that is executing. */
 export interface RunningNode {
@@ -51,6 +51,7 @@ export function newRunState(): RunState {
 
 /** Takes one event into the state and returns the lines it adds for good. `now` is monotonic, in milliseconds. */
 export function takeEvent(state: RunState, event: RunEvent, now: number): Line[] {
+  const used = countEvent(state.totals, event);
   switch (event.type) {
     case 'pipeline.started':
       state.title = oneLine(event.name);
@@ -58,7 +59,7 @@ export function takeEvent(state: RunState, event: RunEvent, now: number): Line[]
     case 'node.started':
       return start(state, event, now);
     case 'node.completed':
-      return complete(state, event);
+      return complete(state, event, used);
     case 'node.failed':
     case 'node.skipped':
       state.reasons.set(keyOf(event), oneLine(event.reason));
@@ -153,10 +154,9 @@ function start(state: RunState, event: Of<'node.started'>, now: number): Line[] 
   return [];
 }
 
-function complete(state: RunState, event: Of<'node.completed'>): Line[] {
+function complete(state: RunState, event: Of<'node.completed'>, said: Spent): Line[] {
   const key = keyOf(event);
   const running = state.running.get(key);
-  const spent = takeUsage(state, event, running?.work);
   state.steps++;
   state.running.delete(key);
   const reason = state.reasons.get(key) ?? '';
@@ -164,25 +164,12 @@ function complete(state: RunState, event: Of<'node.completed'>): Line[] {
   const label = event.preferred_label === '' ? '' : `“${oneLine(event.preferred_label)}”`;
   const words = [event.status === 'success' || reason !== '' ? '' : event.status, label, reason];
   const text = words.filter((word) => word !== '').join(' ');
-  const detail = finishedWorkText(running?.work, spent);
+  const detail = finishedWorkText(running?.work, fullerSpent(running?.work?.spent ?? nothingSpent, said));
   return [{ kind: 'node', status: event.status, label: labelOf(event.node, event.branch), durationMs: event.duration_ms, text, detail }];
-}
-
-/** What a node that is over has used. A child's node is counted with the node around its run. */
-function takeUsage(state: RunState, event: Of<'node.completed'>, work: ModelWork | undefined) {
-  const said = spentOf(event.usage);
-  if (!isInChild(event)) return closeVisit(state.totals, event, said);
-  const seen = work?.spent ?? nothingSpent;
-  if (seen.input + seen.output > 0) return seen;
-  countCall(state.totals, event, said);
-  return said;
 }
 
 function retrying(state: RunState, event: Of<'node.retrying'>): Line[] {
   const key = keyOf(event);
-  const used = spentOf(event.usage);
-  if (!isInChild(event)) countAttempt(state.totals, event, used);
-  else if (state.running.get(key)?.work === undefined) countCall(state.totals, event, used);
   const reason = state.reasons.get(key) ?? oneLine(event.reason);
   state.reasons.delete(key);
   annotate(state, event, `attempt ${event.attempt + 1} of ${event.max}`);
@@ -205,7 +192,6 @@ function annotate(state: RunState, event: { readonly node: string; readonly bran
 }
 
 function takeAgentEvent(state: RunState, event: Extract<RunEvent, { readonly data: unknown }>): void {
-  if (event.type === 'agent.usage') countCall(state.totals, event, spentOf(usageOfData(event.data)));
   const key = keyOf(event);
   const running = state.running.get(key);
   if (running === undefined) return;

@@ -1,4 +1,5 @@
-import { addSpent, fullerSpent, nothingSpent, type Spent } from './spent.ts';
+import type { RunEvent } from '@attractor/engine';
+import { addSpent, fullerSpent, nothingSpent, type Spent, spentOf, usageOfData } from './spent.ts';
 
 /** Two accounts of a visit that is not over: what was seen call by call, and what the ends of its attempts say. */
 interface Open {
@@ -14,37 +15,49 @@ export interface Totals {
   ended: Spent;
   /** By the run's own node, for a child's node the one around it. */
   readonly open: Map<string, Open>;
+  /** Nodes whose calls were told of one by one. */
+  readonly heard: Set<string>;
 }
 
 export function newTotals(): Totals {
-  return { ended: nothingSpent, open: new Map() };
+  return { ended: nothingSpent, open: new Map(), heard: new Set() };
 }
 
 export function totalOf({ ended, open }: Totals): Spent {
   return [...open.values()].reduce((sum, { seen, said }) => addSpent(sum, fullerSpent(seen, said)), ended);
 }
 
-/** A call in a node, or in the child runs below it, has used something. */
-export function countCall(totals: Totals, place: Place, spent: Spent): void {
-  const key = ownerKey(place);
-  const { seen, said } = totals.open.get(key) ?? nothingOpen;
-  totals.open.set(key, { seen: addSpent(seen, spent), said });
+/** Takes what an event says was used. For a node's end: what the visit has used, all attempts together. */
+export function countEvent(totals: Totals, event: RunEvent): Spent {
+  if (event.type === 'agent.usage') {
+    totals.heard.add(keyOf(event));
+    return add(totals, event, 'seen', spentOf(usageOfData(event.data)));
+  }
+  if (event.type !== 'node.retrying' && event.type !== 'node.completed') return nothingSpent;
+  const said = spentOf(event.usage);
+  if (isInChild(event)) {
+    // Where its calls were told of, they are counted already.
+    if (!totals.heard.has(keyOf(event))) add(totals, event, 'seen', said);
+    if (event.type === 'node.completed') totals.heard.delete(keyOf(event));
+    return said;
+  }
+  add(totals, event, 'said', said);
+  return event.type === 'node.completed' ? close(totals, event) : said;
 }
 
-/** An attempt of a node of the run itself is over, and says what it used. */
-export function countAttempt(totals: Totals, place: Place, spent: Spent): void {
+function add(totals: Totals, place: Place, account: keyof Open, spent: Spent): Spent {
   const key = ownerKey(place);
-  const { seen, said } = totals.open.get(key) ?? nothingOpen;
-  totals.open.set(key, { seen, said: addSpent(said, spent) });
+  const open = totals.open.get(key) ?? nothingOpen;
+  totals.open.set(key, { ...open, [account]: addSpent(open[account], spent) });
+  return spent;
 }
 
-/** A visit of a node of the run itself is over; its last attempt says what it used. Returns what the whole visit did. */
-export function closeVisit(totals: Totals, place: Place, last: Spent): Spent {
-  countAttempt(totals, place, last);
+function close(totals: Totals, place: Place): Spent {
   const key = ownerKey(place);
   const { seen, said } = totals.open.get(key) ?? nothingOpen;
   const spent = fullerSpent(seen, said);
   totals.open.delete(key);
+  totals.heard.delete(keyOf(place));
   totals.ended = addSpent(totals.ended, spent);
   return spent;
 }
@@ -63,11 +76,15 @@ export function isInChild({ branch = '' }: Place): boolean {
 
 const childStep = /(^|>)(?:subgraph|cycle):/;
 
+function keyOf({ node, branch = '' }: Place): string {
+  return `${branch}|${node}`;
+}
+
 /** The node of the run itself in which something happens: for a child's node the folder or manager around it. */
 function ownerKey({ node, branch = '' }: Place): string {
   const steps = branch.split('>');
   const at = steps.findIndex((step) => childStep.test(step));
-  if (at < 0) return `${branch}|${node}`;
+  if (at < 0) return keyOf({ node, branch });
   const step = steps[at] ?? '';
   const owner = step.startsWith('cycle:') ? step.slice('cycle:'.length).replace(/:\d+$/, '') : step.slice('subgraph:'.length);
   return `${steps.slice(0, at).join('>')}|${owner}`;

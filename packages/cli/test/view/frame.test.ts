@@ -85,7 +85,7 @@ test('files.md 5: a running model node shows the tool in use, its model, turns, 
   ]);
   const [line] = takeEvent(state, { ...completed('plan'), usage: use(11_745, 1250, 0.0612) }, 5000);
   expect(line === undefined ? '' : finishedLine(line, 100, plain)).toBe(
-    '  ✓ plan                                   1.2s  13.7k in · 1.3k out · $0.0612 · 2 turns · claud…',
+    '  ✓ plan                                   1.2s  13.7k in · 1.3k out · $0.0612 · 2 turns · claude-…',
   );
   expect(liveLines(state, 5000, 0, { columns: 80, rows: 24 }, plain)[0]).toBe(
     '  5.0s · 1 step · 13.7k in (2.0k cached) · 1.3k out · $0.0612',
