@@ -16,6 +16,8 @@ export * from './questions/index.ts';
 export { startHandler } from './start.ts';
 export * from './steering/index.ts';
 export type { ToolScript, ToolScriptEntry } from './tool/dry-run.ts';
+export { clearGroup, terminateGroup, terminateMarked } from './tool/process-group.ts';
+export { endLeftovers } from './tool/leftover.ts';
 export { type CommandRequest, type CommandResult, runCommand } from './tool/run-command.ts';
 export { shellOf } from './tool/shell.ts';
 export { toolHandler } from './tool/tool.ts';

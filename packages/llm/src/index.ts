@@ -1,5 +1,6 @@
 export { createModelClient, defaultIdleTimeoutMs, type ModelClient, type ModelClientOptions } from './client.ts';
 export { type EndpointOptions, type Environment, missingForProvider } from './endpoint.ts';
+export { classifyError } from './errors/classify.ts';
 export { ModelError, type ModelErrorDetails, type ModelErrorJson, type ModelErrorKind } from './errors/model-error.ts';
 export { type Exchange, type Recorder, replayEvents } from './exchange.ts';
 export type { Json, JsonObject } from './json.ts';
@@ -33,6 +34,7 @@ export {
   shippedPricesDate,
 } from './price/price-table.ts';
 export { type Credentials, findProvider, type ProviderInfo, type ProviderName, providers } from './provider-table.ts';
+export { isStrict as isStrictSchema } from './providers/openai/strict-schema.ts';
 export type { ListedModel } from './providers/provider.ts';
-export type { ResolvedModel } from './resolve-model.ts';
+export { globOf, type ResolvedModel } from './resolve-model.ts';
 export { defaultRetry, type RetryOptions } from './retry.ts';

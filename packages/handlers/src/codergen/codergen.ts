@@ -21,6 +21,7 @@ import { type CallCounter, type CallResult, callModel } from './model-calls.ts';
 import { preambleOf } from './preamble.ts';
 import { assertedVerdict, readAnswer } from './read-answer.ts';
 import { firstCharacters } from './text.ts';
+import { type KeptSession, keptUpdates, threadSession } from './thread-session.ts';
 import { createThreadStore, type ThreadStore } from './thread-store.ts';
 
 /**
@@ -42,7 +43,8 @@ async function execute(invocation: Invocation, threads: ThreadStore): Promise<Ou
   const masker = maskerOf(invocation);
   const write = (name: string, text: string): void => invocation.directory.write(name, masker.text(text));
   write('prompt.md', prompt);
-  const request = requestOf(invocation, continuity, prompt, statusFile);
+  const session = threadSession(invocation, continuity, backend.name);
+  const request = requestOf(invocation, continuity, prompt, statusFile, session);
   const counter: CallCounter = { calls: 0 };
   let result: CallResult;
   try {
@@ -62,15 +64,18 @@ async function execute(invocation: Invocation, threads: ThreadStore): Promise<Ou
     throw thrown(error, prompt, backend.needsProvider ? undefined : counter.calls);
   }
   const counted = backend.needsProvider ? {} : { scriptCalls: result.calls };
+  const done = (outcome: Outcome, response: string): Outcome => {
+    remember(invocation, threads, continuity, instruction, response, session);
+    const updates = keptUpdates(invocation, continuity, session);
+    return finished(invocation, updates === undefined ? outcome : withSystemUpdates(outcome, updates), prompt, response);
+  };
   if (result.answer === undefined) {
     const outcome = result.outcome ?? fail('internal', 'the backend gave neither an answer nor an outcome');
     if (outcome.responseText !== undefined) write('response.md', outcome.responseText);
-    remember(invocation, threads, continuity, instruction, outcome.responseText ?? outcome.notes);
-    return finished(invocation, { ...outcome, ...counted }, prompt, outcome.responseText ?? outcome.notes);
+    return done({ ...outcome, ...counted }, outcome.responseText ?? outcome.notes);
   }
   const { answer, checked } = result;
   write('response.md', answer.text);
-  remember(invocation, threads, continuity, instruction, answer.text);
   const outcome = readAnswer(invocation, answer, assertedVerdict(invocation, answer, statusFile), checked);
   const extra = {
     responseText: answer.text,
@@ -78,10 +83,16 @@ async function execute(invocation: Invocation, threads: ThreadStore): Promise<Ou
     ...(answer.sessionId === undefined ? {} : { sessionId: answer.sessionId }),
     ...(result.usage === undefined ? {} : { usage: result.usage }),
   };
-  return finished(invocation, { ...outcome, ...extra }, prompt, answer.text);
+  return done({ ...outcome, ...extra }, answer.text);
 }
 
-function requestOf(invocation: Invocation, continuity: Continuity, prompt: string, statusFile: string): Omit<BackendRequest, 'call'> {
+function requestOf(
+  invocation: Invocation,
+  continuity: Continuity,
+  prompt: string,
+  statusFile: string,
+  session: KeptSession | undefined,
+): Omit<BackendRequest, 'call'> {
   const { graph, node } = invocation;
   const model = inheritedValue(graph, node, 'llm_model');
   const provider = inheritedValue(graph, node, 'llm_provider');
@@ -99,6 +110,7 @@ function requestOf(invocation: Invocation, continuity: Continuity, prompt: strin
     invocation,
     emit: (event) => invocation.emit(event),
     ...(continuity.thread === undefined ? {} : { thread: continuity.thread, exchanges: continuity.exchanges }),
+    ...(session === undefined ? {} : { session }),
     ...(isObject(schema) ? { responseSchema: schema as JsonObject } : {}),
     ...(model === undefined ? {} : { model }),
     ...(provider === undefined ? {} : { provider }),
@@ -112,8 +124,21 @@ function answersSchema(invocation: Invocation, asserted: Outcome | undefined): b
   return asserted === undefined || (passed(asserted) && invocation.mode !== 'dry-run');
 }
 
-function remember(invocation: Invocation, threads: ThreadStore, continuity: Continuity, instruction: string, answer: string): void {
-  threads.record(invocation, continuity.thread, { node: invocation.node.id, instruction, answer });
+function remember(
+  invocation: Invocation,
+  threads: ThreadStore,
+  continuity: Continuity,
+  instruction: string,
+  answer: string,
+  session: KeptSession | undefined,
+): void {
+  const kept = session?.kept();
+  const own = kept === undefined ? {} : { session: kept };
+  threads.record(invocation, continuity.thread, { node: invocation.node.id, instruction, answer, ...own });
+}
+
+function withSystemUpdates(outcome: Outcome, updates: JsonObject): Outcome {
+  return { ...outcome, systemUpdates: { ...outcome.systemUpdates, ...updates } };
 }
 
 /** What every way out sets: `last_stage`, `last_response`, and `failed_step` on a failure (§30). */

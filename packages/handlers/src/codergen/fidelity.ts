@@ -1,5 +1,6 @@
 import type { Exchange, Fidelity, Invocation } from '@attractor/engine';
 import { descriptorOf, edgeValue, graphValue, nodeValue } from '@attractor/pipeline';
+import { keptThreads } from './thread-session.ts';
 import type { ThreadStore } from './thread-store.ts';
 
 /** How a model node is told what happened before (backends.md 3). */
@@ -31,7 +32,8 @@ function threadOf(invocation: Invocation, threads: ThreadStore): string {
     graphValue(graph, 'default_thread_id') ??
     groupClass(invocation);
   if (stated !== undefined) return stated;
-  if (threads.isCold(invocation, modelNodeRan(invocation))) return node.id;
+  // What the conversation was called outlives the process where a backend keeps a session of it.
+  if (threads.isCold(invocation, modelNodeRan(invocation))) return keptThreads(invocation)?.last ?? node.id;
   return threads.lastThread(invocation) ?? node.id;
 }
 

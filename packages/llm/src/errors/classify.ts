@@ -1,4 +1,4 @@
-import type { ErrorBody } from './error-body.ts';
+import { type ErrorBody, readErrorBody } from './error-body.ts';
 import type { ModelErrorKind } from './model-error.ts';
 
 interface Failure {
@@ -70,4 +70,9 @@ const rules: readonly Rule[] = [
 /** The kind of a failure that a server reported, by body first and status second; an unknown one counts as the server's. */
 export function classify(httpStatus: number | undefined, error: ErrorBody): ModelErrorKind {
   return rules.find((rule) => rule.applies({ status: httpStatus, error }))?.kind ?? 'server';
+}
+
+/** The same for a status and a text that somebody else passes on, e.g. a command-line agent. */
+export function classifyError(httpStatus: number | undefined, text: string): ModelErrorKind {
+  return classify(httpStatus, readErrorBody(text));
 }
