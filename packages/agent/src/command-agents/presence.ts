@@ -1,0 +1,47 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { execa } from 'execa';
+import { agentEnvironment } from './agent-environment.ts';
+import type { CommandAgent } from './command-agent.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whether an agent is installed and can be started. */
+export type Presence =
+  | { readonly state: 'ready'; readonly path: string; readonly version: string }
+  | { readonly state: 'missing' | 'broken'; readonly problem: string };
+
+/** A start without work; on a busy machine some of them take seconds. */
+const deadlineMs = 30_000;
+
+/** Looks for the agent on the PATH and asks it for its version, which needs no login and costs nothing. */
+export async function findAgent(agent: CommandAgent, environment: Environment): Promise<Presence> {
+  const path = onPath(agent.command, environment);
+  if (path === undefined) return { state: 'missing', problem: `${agent.command} is not on the PATH (${agent.title}: ${agent.install})` };
+  const result = await execa(path, ['--version'], {
+    env: agentEnvironment(agent, environment),
+    extendEnv: false,
+    reject: false,
+    stdin: 'ignore',
+    timeout: deadlineMs,
+    forceKillAfterDelay: 1000,
+    maxBuffer: 100_000,
+  });
+  if (result.exitCode === 0) return { state: 'ready', path, version: (result.stdout.split('\n')[0] ?? '').trim().slice(0, 100) };
+  const why = result.timedOut ? `no answer in ${deadlineMs / 1000} s` : (result.stderr.trim().split('\n')[0] ?? '') || result.shortMessage;
+  return { state: 'broken', problem: `${path} cannot be run: ${why?.slice(0, 300)}` };
+}
+
+function onPath(command: string, environment: Environment): string | undefined {
+  for (const folder of (environment['PATH'] ?? '').split(delimiter)) {
+    if (folder === '') continue;
+    const path = join(folder, command);
+    try {
+      accessSync(path, constants.X_OK);
+      if (statSync(path).isFile()) return path;
+    } catch {
+      // Not here; the next folder may have it.
+    }
+  }
+  return undefined;
+}
