@@ -44,13 +44,19 @@ export async function runPipeline(args: Args, io: Io): Promise<number> {
       script: scriptFlag === undefined ? undefined : readScriptFile(scriptFlag, io),
       graphScript: prepared.script,
     },
-    { defaults: { provider: args.text('provider'), model: args.text('model') }, workingDirectory, stylesheets: prepared.stylesheets },
+    {
+      defaults: { provider: args.text('provider'), model: args.text('model') },
+      workingDirectory,
+      stylesheets: prepared.stylesheets,
+      budgetUsd: limits.budgetUsd,
+    },
     io,
   );
   const { newRunId, runsRoot, startRun } = await import('@attractor/engine');
   const root = args.text('logs-root');
   const runId = newRunId(Date.now(), Math.random);
   const directory = root === undefined ? join(runsRoot(workingDirectory), runId) : resolve(io.cwd, root);
+  plan.tell(directory);
   const code = await execute(
     {
       name: prepared.graph.name,
@@ -77,6 +83,7 @@ export async function runPipeline(args: Args, io: Io): Promise<number> {
           ),
           durability: args.text('durability') === 'power' ? 'power' : 'process',
           limits,
+          warnings: plan.warnings,
           signal,
           manifest: manifestFields(args, goal ?? parameters.get('goal'), plan.choice),
         }),

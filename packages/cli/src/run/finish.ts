@@ -83,7 +83,7 @@ export function nodeOf({ reason, nodes }: { readonly reason: string; readonly no
 
 /** Limits that a flag of `resume` raises; without it the run ends again at once (engine.md 14). */
 const raisedBy: readonly { readonly reason: RegExp; readonly flag: string }[] = [
-  { reason: /^budget_exceeded: .* usd /, flag: ' --budget-usd USD' },
+  { reason: /(?:^|: )budget_exceeded: (?:.* usd |\$|the answer was cut off)/, flag: ' --budget-usd USD' },
   { reason: /^max_pipeline_duration_exceeded: /, flag: ' --timeout TIME' },
 ];
 

@@ -49,9 +49,11 @@ export async function resumePipeline(args: Args, io: Io): Promise<number> {
       defaults: { provider: optional('provider'), model: optional('model') },
       workingDirectory: textOf(run.manifest, 'cwd') || io.cwd,
       stylesheets: [],
+      budgetUsd: limits.budgetUsd ?? numberOf(objectOf(run.manifest['limits'])['budgetUsd']),
     },
     io,
   );
+  plan.tell(run.directory);
   const { resumeRun } = await import('@attractor/engine');
   const code = await execute(
     {
@@ -68,6 +70,7 @@ export async function resumePipeline(args: Args, io: Io): Promise<number> {
           fromCheckpoint: args.on('from-checkpoint'),
           parameters,
           limits,
+          warnings: plan.warnings,
           durability: args.text('durability') === 'power' ? 'power' : 'process',
           signal,
           services: await makeServices(
@@ -139,6 +142,10 @@ async function storedGraph(directory: string): Promise<Graph> {
   } catch (error) {
     throw new UserError(`resume: cannot read the stored graph ${path}: ${readFailure(error)}`);
   }
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
 }
 
 function objectOf(value: unknown): JsonObject {

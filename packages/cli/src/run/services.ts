@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ModelDefaults, parseScript, replayBackend, Script } from '@attractor/agent';
 import type { BackendRegistry, CodergenBackend, Interviewer, RunEvent, Services } from '@attractor/engine';
+import type { PriceTable } from '@attractor/llm';
 import type { Graph } from '@attractor/pipeline';
 import { UserError } from '../command.ts';
 import { nameFrom } from '../sources/read-source.ts';
 import type { Io } from '../terminal/io.ts';
 import type { BackendChoice, ScriptFile } from './choose-backend.ts';
 import { readFailure } from './parameters.ts';
+import { readPrices } from './prices.ts';
 import type { Replay } from './recordings.ts';
 
 export interface ServiceOptions {
@@ -23,6 +25,8 @@ export interface Answerers {
   /** The backends as the run calls them: recorded under `--record`. */
   readonly called: BackendRegistry;
   readonly script: Script | undefined;
+  /** By which model calls are counted. */
+  readonly prices: PriceTable;
 }
 
 /** The backends of this process; a new one is a line here. */
@@ -36,11 +40,12 @@ export async function makeBackends(
   const { agentBackend, createBackendRegistry, llmBackend, simulateBackend } = agent;
   const recording = record ? agent.recordRun() : undefined;
   const script = file === undefined ? undefined : readScript(agent.parseScript(file.text, nameFrom(file.path, io.cwd)));
-  const models = { environment: io.environment, defaults, ...(recording === undefined ? {} : { recording }) };
+  const prices = await readPrices(io);
+  const models = { environment: io.environment, defaults, prices, ...(recording === undefined ? {} : { recording }) };
   const backends = [simulateBackend(script), llmBackend(models), agentBackend(models), ...replaying(agent.replayBackend, replay)];
   const registry = createBackendRegistry(backends);
   const called = recording === undefined ? registry : createBackendRegistry(backends.map((backend) => recording.backend(backend)));
-  return { backends: registry, called, script };
+  return { backends: registry, called, script, prices };
 }
 
 /** The backend `replay` is there when a recording is. */
