@@ -4,3 +4,4 @@ export { type ConditionAtom, conditionAtoms, conditionKeys, mentionsOutcome } fr
 export { type ConditionError, type ParsedCondition, parseCondition } from './parse.ts';
 export { asksForFailure, possibleStatuses, STATUS_WORDS, type StatusWord } from './possible.ts';
 export { printCondition } from './print.ts';
+export { type Literal, readKey, readLiteral, readOperator, skipSpace } from './scan.ts';
