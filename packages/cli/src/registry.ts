@@ -33,6 +33,7 @@ export const commands: readonly CommandEntry[] = [
   { name: 'cancel', summary: 'Stop a run that is executing', load: async () => (await import('./commands/cancel.ts')).cancelCommand },
   { name: 'steer', summary: 'Tell a running manager something', load: async () => (await import('./commands/steer.ts')).steerCommand },
   { name: 'graph', summary: 'Draw a pipeline', load: async () => (await import('./commands/graph.ts')).graphCommand },
+  { name: 'lsp', summary: 'Serve editors: the Language Server Protocol', load: async () => (await import('./commands/lsp.ts')).lspCommand },
   { name: 'doctor', summary: 'Check this machine', load: async () => (await import('./commands/doctor.ts')).doctorCommand },
   {
     name: 'completion',

@@ -1,0 +1,18 @@
+export { confinedFiles, type DocumentFiles, noFiles, type OpenTexts } from './document/confined-files.ts';
+export { type FileLink, fileLinks } from './document/file-links.ts';
+export type { Occurrence, OccurrenceRole } from './document/occurrences.ts';
+export { createSnapshot, type Snapshot, type SnapshotInput } from './document/snapshot.ts';
+export { type ServerOptions, serve, serveStdio } from './server/server.ts';
+export { type CodeAction, codeActions, fixAll } from './service/code-actions.ts';
+export { completion } from './service/completion/completion.ts';
+export type { CompletionItem, CompletionKind } from './service/completion/item.ts';
+export { allDiagnostics, diagnose, type Findings, type Steps } from './service/diagnostics.ts';
+export { type Fold, foldingRanges } from './service/folding.ts';
+export { formatting } from './service/formatting.ts';
+export { type Hover, hover } from './service/hover.ts';
+export { type Lens, lenses } from './service/lenses.ts';
+export { definition, nodeReferences, type Target } from './service/navigation.ts';
+export { applyEdits, prepareRename, type Rename, rename } from './service/rename.ts';
+export { semanticTokens } from './service/semantic/semantic-tokens.ts';
+export { type Span, type TokenType, tokenModifiers, tokenTypes } from './service/semantic/token-types.ts';
+export { type DocumentSymbol, documentSymbols } from './service/symbols.ts';
