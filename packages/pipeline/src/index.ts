@@ -5,6 +5,14 @@ export * from './files/index.ts';
 export * from './json.ts';
 export * from './label.ts';
 export * from './lint/index.ts';
+export {
+  isHttpAddress,
+  type McpHttpServer,
+  type McpServer,
+  type McpServersReading,
+  type McpStdioServer,
+  readMcpServers,
+} from './mcp-servers.ts';
 export * from './model.ts';
 export * from './node-type/index.ts';
 export * from './parameters/index.ts';

@@ -160,7 +160,7 @@ export const nodeAttributes = {
     type: 'json',
     inherits: 'mcp_servers',
     readBy: ['codergen'],
-    doc: 'MCP servers of the agent, as a JSON object by name.',
+    doc: 'MCP servers of the agent, as a JSON object by name: `command`, `args`, `env`, `cwd`, or `url`, `headers`; `tools`, `timeout_ms`.',
     source: 'ours',
   },
   response_schema: {

@@ -8,10 +8,10 @@ export type CompiledSchema =
   | { readonly ok: true; readonly check: (value: Json) => readonly string[] }
   | { readonly ok: false; readonly problem: string };
 
-/** Compiles a JSON Schema in ajv's strict mode with the usual formats (§23). `check` answers the violations, each with its place. Never throws. */
-export function compileSchema(schema: JsonObject): CompiledSchema {
+/** Compiles a JSON Schema in ajv's strict mode with the usual formats (§23). `check` answers the violations, each with its place. Never throws. Without `strict`, keywords and formats that it does not know are let pass: for schemas of others. */
+export function compileSchema(schema: JsonObject, { strict = true }: { readonly strict?: boolean } = {}): CompiledSchema {
   try {
-    const options = { strict: true, allowUnionTypes: true, allErrors: true, validateSchema: true, logger: false } as const;
+    const options = { strict, allowUnionTypes: true, allErrors: true, validateSchema: true, logger: false } as const;
     const dialect = schema['$schema'];
     const modern = typeof dialect === 'string' && /2019-09|2020-12/.test(dialect);
     const ajv = modern ? new Ajv2020(options) : new Ajv(options);

@@ -28,6 +28,26 @@ const cases: Readonly<
       `${line} study=true w [prompt=p] a -> w [kind=delegates]`,
     ],
   },
+  mcp_servers_valid: {
+    fires: [
+      'a [mcp_servers="[]"]',
+      'mcp_servers="{\\"a__b\\": {\\"command\\": \\"x\\"}}"',
+      'a [mcp_servers="{\\"a\\": {}}"]',
+      'a [mcp_servers="{\\"a\\": {\\"command\\": \\"x\\", \\"url\\": \\"http://x\\"}}"]',
+      'a [mcp_servers="{\\"a\\": {\\"url\\": \\"ftp://x\\"}}"]',
+      'a [mcp_servers="{\\"a\\": {\\"command\\": \\"x\\", \\"args\\": \\"y\\"}}"]',
+      'a [mcp_servers="{\\"a\\": {\\"command\\": \\"x\\", \\"headers\\": {}}}"]',
+      'a [mcp_servers="{\\"a\\": {\\"command\\": \\"x\\", \\"timeout\\": 5}}"]',
+      'node [mcp_servers="{\\"a\\": 5}"] a',
+    ],
+    silent: [
+      line,
+      'a [mcp_servers="{}"]',
+      'a [mcp_servers="{"]',
+      'mcp_servers="{\\"a-b_c\\": {\\"command\\": \\"x\\", \\"args\\": [\\"y\\"], \\"env\\": {\\"K\\": \\"${K}\\"}, \\"timeout_ms\\": 5}}"',
+      'a [mcp_servers="{\\"a\\": {\\"url\\": \\"${WHERE}/mcp\\", \\"type\\": \\"http\\", \\"tools\\": [\\"t\\"]}}"]',
+    ],
+  },
   start_no_incoming: { fires: [`${line} a -> start`], silent: [line, `${line} a -> start [kind=delegates]`] },
   exit_no_outgoing: { fires: [`${line} exit -> a`], silent: [line] },
   shape_known: {

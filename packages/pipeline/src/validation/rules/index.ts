@@ -15,6 +15,7 @@ import { implicitNode } from './implicit-node.ts';
 import { loopRestartInBlock } from './loop-restart-in-block.ts';
 import { managerChild } from './manager-child.ts';
 import { maxParallelRange } from './max-parallel-range.ts';
+import { mcpServersValid } from './mcp-servers-valid.ts';
 import { minSuccessRange } from './min-success-range.ts';
 import { nodeId } from './node-id.ts';
 import { nodeIdCase } from './node-id-case.ts';
@@ -61,6 +62,7 @@ export const validationRules: readonly Rule[] = [
   childAutostart,
   managerChild,
   responseSchemaValid,
+  mcpServersValid,
   promptOnLlmNodes,
   parallelJoin,
   minSuccessRange,
