@@ -4,6 +4,7 @@ import type { ModelClient } from '@attractor/llm';
 import { inheritedValue } from '@attractor/pipeline';
 import { recordStart } from '../loop/model-turn.ts';
 import { runLoop } from '../loop/run-loop.ts';
+import { openNodeServers } from '../mcp/session-servers.ts';
 import { type Purse, purseFor } from '../model/admit-call.ts';
 import { modelClients } from '../model/clients.ts';
 import { modelFailure } from '../model/failure.ts';
@@ -44,14 +45,23 @@ export async function runAgent(request: BackendRequest, served: ServedModel, cli
   } catch (error) {
     return modelFailure(error, undefined);
   }
+  const context = toolContext(request, log);
+  const opened = await openNodeServers(invocation, context);
+  if (!opened.ok) {
+    log.record('error', { turn: 0, message: opened.problem });
+    log.record('end', { status: request.signal.aborted ? 'aborted' : 'failed', turn_count: 0 });
+    return fail('deterministic', opened.problem, { sessionId: log.id });
+  }
+  const mcp = opened.session;
+  const tools = [...profile.tools, ...mcp.tools];
   const session = {
     client,
     purse,
     model,
     system: agentSystemPrompt(request, profile, model),
     opening: openingMessages(request),
-    tools: new Map(profile.tools.map((tool) => [tool.name, tool])),
-    context: toolContext(request, log),
+    tools: new Map(tools.map((tool) => [tool.name, tool])),
+    context,
     hooks: toolHooks(invocation),
     steering: steeringQueue(invocation.directory.path),
     log,
@@ -60,8 +70,12 @@ export async function runAgent(request: BackendRequest, served: ServedModel, cli
     ...(effort === undefined ? {} : { effort }),
     ...(request.maxTurns === undefined ? {} : { maxTurns: request.maxTurns }),
   };
-  recordStart(log, 'agent', client, { ...session, messages: session.opening, tools: profile.tools }, request.prompt);
-  return runLoop(session);
+  recordStart(log, 'agent', client, { ...session, messages: session.opening, tools }, request.prompt);
+  try {
+    return await runLoop(session);
+  } finally {
+    await mcp.close();
+  }
 }
 
 function toolContext(request: BackendRequest, log: SessionLog): ToolContext {

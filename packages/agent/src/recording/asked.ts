@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BackendRequest, Json, JsonObject, Masker } from '@attractor/engine';
 import type { Message, ModelRequest } from '@attractor/llm';
+import { canonicalJson } from '@attractor/pipeline';
 import type { AskedHead } from './format.ts';
 import { comparable, type Portable } from './portable.ts';
 
@@ -65,16 +66,7 @@ function defined(fields: Readonly<Record<string, unknown>>): JsonObject {
 
 /** A digest of what is asked. */
 export function digestOf(head: AskedHead, messages: readonly Json[] = []): string {
-  const hash = createHash('sha256').update(canonical(head));
-  for (const message of messages) hash.update('\n').update(canonical(message));
+  const hash = createHash('sha256').update(canonicalJson(head));
+  for (const message of messages) hash.update('\n').update(canonicalJson(message));
   return hash.digest('hex');
-}
-
-/** JSON in which the order of keys does not matter. */
-export function canonical(value: Json): string {
-  return JSON.stringify(value, (_key, item: unknown) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  );
 }

@@ -22,7 +22,7 @@ export function recordRun(): RecordingOfRun {
   const sessions = new WeakMap<BackendRequest, Session>();
   return {
     backend: (inner) => ({
-      name: inner.name,
+      ...inner,
       needsProvider: false,
       async run(request) {
         const session = beginSession(request, inner.name);

@@ -10,7 +10,7 @@ import {
   type Usage,
 } from '@attractor/engine';
 import { maskerOf } from '@attractor/handlers';
-import { findProvider } from '@attractor/llm';
+import { findProvider, type PriceTable, shippedPrices } from '@attractor/llm';
 import { runAgent } from '../backends/agent-backend.ts';
 import { runCall } from '../backends/llm-backend.ts';
 import { effortOf, type ServedModel } from '../model/pick-model.ts';
@@ -28,6 +28,8 @@ import { askedLines } from './show-asked.ts';
 
 export interface ReplayOptions {
   readonly recording: Recording;
+  /** For budgets, as those of the backends that call a provider. */
+  readonly prices?: PriceTable;
   /** Is told of each problem, also when the run gets over the node's failure. */
   readonly onProblem?: (finding: ReplayFinding) => void;
 }
@@ -36,7 +38,7 @@ export interface ReplayOptions {
  * The backend `replay` (backends.md 1): the same prompts get the recorded answers, without server and key. Tool calls of an agent
  * are really carried out. What differs or was not recorded fails the node, is never retried, and nothing leads on from it.
  */
-export function replayBackend({ recording, onProblem }: ReplayOptions): CodergenBackend {
+export function replayBackend({ recording, onProblem, prices = shippedPrices() }: ReplayOptions): CodergenBackend {
   return {
     name: 'replay',
     needsProvider: false,
@@ -47,7 +49,7 @@ export function replayBackend({ recording, onProblem }: ReplayOptions): Codergen
       try {
         const index = log.indexOf(key);
         const title = `replay: call ${index + 1} of node '${place}'`;
-        const result = await answer(request, recordedCall(recording, place, index, title), title);
+        const result = await answer(request, recordedCall(recording, place, index, title), title, prices);
         if (!request.signal.aborted) log.used(key);
         return result;
       } catch (error) {
@@ -81,13 +83,13 @@ function recordedCall(recording: Recording, place: string, index: number, title:
   throw new ReplayProblem(`${title} was not recorded: ${recording.file} holds ${calls.size} of its calls; record the run again`);
 }
 
-async function answer(request: BackendRequest, call: RecordedCall, title: string): Promise<BackendAnswer | Outcome> {
+async function answer(request: BackendRequest, call: RecordedCall, title: string, prices: PriceTable): Promise<BackendAnswer | Outcome> {
   const portable = portableFor(request);
   const ask = asker(portable, maskerOf(request.invocation));
   const stopped = (signal: AbortSignal = request.signal): Promise<never> => likeRecorded(call, title, signal);
   const session = sessionOf(request, call);
   if (session !== undefined) {
-    const client = replayClient({ provider: session.provider.name, call, title, ask, portable, stopped });
+    const client = replayClient({ provider: session.provider.name, prices, call, title, ask, portable, stopped });
     const run = call.backend === 'llm' ? runCall : runAgent;
     return run(request, session, client);
   }

@@ -1,4 +1,4 @@
-import { type ModelClient, ModelError, type ModelRequest, priceOf, replayEvents, type StreamEvent, shippedPrices } from '@attractor/llm';
+import { type ModelClient, ModelError, type ModelRequest, type PriceTable, priceOf, replayEvents, type StreamEvent } from '@attractor/llm';
 import { type Asker, digestOf } from './asked.ts';
 import { unifiedDiff } from './difference.ts';
 import type { Portable } from './portable.ts';
@@ -8,6 +8,7 @@ import { askedLines } from './show-asked.ts';
 
 export interface ReplayClientOptions {
   readonly provider: string;
+  readonly prices: PriceTable;
   readonly call: RecordedCall;
   /** Names the call in messages. */
   readonly title: string;
@@ -18,7 +19,7 @@ export interface ReplayClientOptions {
 }
 
 /** A client that answers a session from its record: no server, no key. A request that differs is a `ReplayProblem`. */
-export function replayClient({ provider, call, title, ask, portable, stopped }: ReplayClientOptions): ModelClient {
+export function replayClient({ provider, prices, call, title, ask, portable, stopped }: ReplayClientOptions): ModelClient {
   let turns = 0;
   async function* stream(request: ModelRequest): AsyncGenerator<StreamEvent> {
     const turn = call.turns[turns];
@@ -55,6 +56,6 @@ export function replayClient({ provider, call, title, ask, portable, stopped }: 
     },
     listModels: () => Promise.resolve([]),
     resolveModel: (name) => Promise.resolve({ requested: name, id: resolved ?? name, by: 'exact', candidates: [] }),
-    price: (model) => priceOf(shippedPrices(), provider, model),
+    price: (model) => priceOf(prices, provider, model),
   };
 }

@@ -6,8 +6,12 @@ const compiled = new WeakMap<JsonObject, CompiledSchema>();
 
 /** What keeps arguments from being used, or undefined (companion 3.8). */
 export function argumentProblem(tool: Tool, input: JsonObject): string | undefined {
+  const problems = tool.check?.(input) ?? strictProblems(tool, input);
+  return problems.length === 0 ? undefined : `wrong arguments for ${tool.name}: ${problems.join('; ')}`;
+}
+
+function strictProblems(tool: Tool, input: JsonObject): readonly string[] {
   const schema = compiled.get(tool.parameters) ?? compileSchema(tool.parameters);
   compiled.set(tool.parameters, schema);
-  const problems = schema.ok ? schema.check(input) : [schema.problem];
-  return problems.length === 0 ? undefined : `wrong arguments for ${tool.name}: ${problems.join('; ')}`;
+  return schema.ok ? schema.check(input) : [schema.problem];
 }

@@ -30,6 +30,8 @@ export interface Tool {
   readonly description: string;
   /** JSON Schema, an object at the root. Arguments are checked against it before `run` is called. */
   readonly parameters: JsonObject;
+  /** Instead of a strict reading of `parameters`, for a schema that somebody else wrote: what is wrong with arguments. */
+  readonly check?: (input: JsonObject) => readonly string[];
   /** How much of its output the model sees (companion 5.2). */
   readonly limits: OutputLimits;
   /** Arguments fit `parameters`. Expected failures are outputs with `isError`. */
