@@ -15,7 +15,20 @@ import type { DecisionRecord } from '../event.ts';
 import type { Json } from '../json.ts';
 import { failureClassOf, type Outcome } from '../outcome.ts';
 
-export type EdgeRule = 'human_choice' | 'condition' | 'preferred_label' | 'suggested_id' | 'weight' | 'lexical' | 'none';
+export type EdgeRule = GateRule | 'condition' | 'preferred_label' | 'suggested_id' | 'weight' | 'lexical' | 'none';
+
+/** Step 0: who or what chose at a gate (engine.md 9); the handler says so in `human.gate.by`. */
+type GateRule = 'human_choice' | 'default_after_timeout' | 'auto_approve';
+
+const gateRules: Readonly<Record<GateRule, string>> = {
+  human_choice: 'not the choice of the person',
+  default_after_timeout: 'not the default choice',
+  auto_approve: 'not the choice of auto-approve',
+};
+
+export function isGateRule(rule: EdgeRule): rule is GateRule {
+  return Object.hasOwn(gateRules, rule);
+}
 
 export interface EdgeChoice {
   readonly edge?: Edge;
@@ -105,7 +118,8 @@ function pick(
   if (descriptorOf(node.type).decidedBy === 'person' && outcome.status === 'success') {
     const chosen = humanEdge(graph, node, outcome);
     if (chosen !== undefined) {
-      return chosen.condition === undefined || evaluate(chosen.condition, scope) ? [chosen, 'human_choice'] : [undefined, 'human_choice'];
+      const rule = gateRuleOf(outcome);
+      return chosen.condition === undefined || evaluate(chosen.condition, scope) ? [chosen, rule] : [undefined, rule];
     }
   }
   if (holding.length > 0) return [best(holding), 'condition'];
@@ -130,6 +144,12 @@ function pick(
 function humanEdge(graph: Graph, node: Node, outcome: Outcome): Edge | undefined {
   const index = outcome.systemUpdates?.['human.gate.edge'];
   return typeof index === 'number' ? flowOut(graph, node.id).find((edge) => edge.index === index) : undefined;
+}
+
+function gateRuleOf(outcome: Outcome): GateRule {
+  const by = outcome.systemUpdates?.['human.gate.by'];
+  if (by === 'timeout') return 'default_after_timeout';
+  return by === 'auto-approve' ? 'auto_approve' : 'human_choice';
 }
 
 /** A reported next id as a node id: text as is, integers (3.0 is 3) in decimal; other shapes are no ids (§34). */
@@ -165,6 +185,6 @@ function holdsForFailureOnly(edge: Edge, scope: ConditionScope): boolean {
 function openVerdict(candidate: Edge, chosen: Edge | undefined, rule: EdgeRule): string {
   if (candidate === chosen) return `chosen by ${rule}`;
   if (rule === 'condition') return 'unconditional; a true condition goes first';
-  if (rule === 'human_choice') return 'not the choice of the person';
+  if (isGateRule(rule)) return gateRules[rule];
   return rule === 'none' ? 'not taken' : 'lower weight or later target id, or another label or id was asked for';
 }

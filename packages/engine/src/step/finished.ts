@@ -5,6 +5,7 @@ import type { Position, Visit } from '../state/state.ts';
 import { complete } from './complete.ts';
 import { consume, consumeUsage } from './consume.ts';
 import type { Input } from './input.ts';
+import { reportVisit } from './report-visit.ts';
 import { delayAfter, longestRetryAfterMs, type RetryPolicy, retryPolicy } from './retry-policy.ts';
 import { stop } from './stop.ts';
 import type { Transition } from './transition.ts';
@@ -23,6 +24,7 @@ export function finished(t: Transition, input: Finished): void {
   if (position.abort !== undefined && position.abort !== 'timeout' && !passed(input.outcome)) {
     // A child goes on in the same visit, and then says what it has used from its beginning.
     if (position.visit.children.size === 0) consumeUsage(t, input.f, input.outcome);
+    if (position.abort === 'duration') reportInterrupted(t, input.f, position.visit);
     return interrupted(t, input.f, position);
   }
   t.moveTo(input.f, { ...position, inFlight: false });
@@ -32,6 +34,15 @@ export function finished(t: Transition, input: Finished): void {
 /** An interrupted attempt is no outcome: the visit stays open, and a resume invokes it again. */
 function interrupted(t: Transition, frameId: string, position: Extract<Position, { at: 'running' }>): void {
   t.moveTo(frameId, { at: 'running', visit: position.visit, inFlight: false });
+}
+
+/** The limit that ended the run is this node's end in the trace; what it asserted, gates and marks wait for a resume. */
+function reportInterrupted(t: Transition, frameId: string, visit: Visit): void {
+  const node = t.node(visit.node);
+  const failureReason = 'interrupted: the execution time of the run is over';
+  t.update({ trail: t.state.trail.push(node.id) });
+  const outcome = fail('timeout', failureReason, { attemptCount: visit.invocations });
+  reportVisit(t, { frame: frameId, node, visit, outcome, written: new Set() }, '');
 }
 
 function timedOut(t: Transition, visit: Visit, outcome: Outcome): Outcome {

@@ -12,7 +12,7 @@ import {
 } from '@attractor/pipeline';
 import { failureReasonOf } from '../outcome.ts';
 import { type FrameState, rootFrame } from '../state/state.ts';
-import { chooseEdge, conditionScope, type EdgeChoice, runsAfterFailure } from './choose-edge.ts';
+import { chooseEdge, conditionScope, type EdgeChoice, isGateRule, runsAfterFailure } from './choose-edge.ts';
 import type { Done } from './completion.ts';
 import { decide, reportVisit } from './report-visit.ts';
 import { restartLoop } from './restart.ts';
@@ -98,7 +98,7 @@ function follow(t: Transition, done: Done, edge: Edge | undefined, target: strin
 }
 
 function failureJump(t: Transition, { frame, node, outcome }: Done, choice: EdgeChoice): { target: string; rule: string } | undefined {
-  if (outcome.status !== 'fail' || choice.rule === 'human_choice') return undefined;
+  if (outcome.status !== 'fail' || isGateRule(choice.rule)) return undefined;
   if ((t.state.failureJumps.get(node.id) ?? 0) >= maxFailureJumps) return undefined;
   for (const rule of ['retry_target', 'fallback_retry_target'] as const) {
     const target = nodeValue(node, rule);
@@ -125,7 +125,6 @@ function noRouteReason(t: Transition, { node, outcome }: Done, choice: EdgeChoic
     outcome.status === 'fail' && (t.state.failureJumps.get(node.id) ?? 0) >= maxFailureJumps
       ? `; ${maxFailureJumps} failure jumps used up`
       : '';
-  const what =
-    choice.rule === 'human_choice' ? 'the chosen edge does not hold' : `no matching edge from node '${node.id}' (${outcome.status})`;
+  const what = isGateRule(choice.rule) ? 'the chosen edge does not hold' : `no matching edge from node '${node.id}' (${outcome.status})`;
   return `${own === '' ? '' : `${node.id}: ${own} | `}${what}: ${edges}${suggestions}${jumps}`;
 }

@@ -26,6 +26,21 @@ describe('edge choice', () => {
     });
   });
 
+  it.each([
+    ['timeout', 'default_after_timeout', 'not the default choice'],
+    ['auto-approve', 'auto_approve', 'not the choice of auto-approve'],
+    ['person', 'human_choice', 'not the choice of the person'],
+  ])('engine.md 4b step 0: a decision names who chose: %s', async (by, rule, other) => {
+    const edges = 'a [shape=hexagon]; a -> x; a -> y [label="Y"]';
+    const graph = graphOf(`digraph g { start -> a; ${edges}; x -> exit; y -> exit }`);
+    const chosen = graph.edges.find((edge) => edge.to === 'y')?.index ?? -1;
+    const at = scene({ a: () => success(true, { systemUpdates: { 'human.gate.edge': chosen, 'human.gate.by': by } }) });
+    await start(graph, at);
+    const decision = readDecisions(at.directory).find((record) => record.node === 'a');
+    expect(decision).toMatchObject({ target: 'y', rule });
+    expect(decision?.candidates.map(({ verdict }) => verdict)).toEqual([other, `chosen by ${rule}`]);
+  });
+
   it('engine.md 4b step 0: a chosen edge whose condition does not hold fails the run, naming it', async () => {
     const edges = 'a [shape=hexagon]; a -> x [condition="ready=1"]; a -> y';
     const outcome = success(true, { systemUpdates: { 'human.gate.edge': 1 } });

@@ -247,13 +247,31 @@ describe('resume', () => {
       status: 'fail',
       reason: "max_pipeline_duration_exceeded: 5000 ms of execution are over while 'a' ran",
       durationMs: 5000,
+      nodes: ['start', 'a'],
     });
+    expect(readTrace(inside.directory).at(-1)).toMatchObject({
+      node_id: 'a',
+      status: 'fail',
+      is_explicit: false,
+      duration_ms: 5000,
+      edge: '',
+      reason: 'interrupted: the execution time of the run is over',
+    });
+    const ends = readEvents(inside.directory).filter((event) => event.type === 'node.completed' && event.node === 'a');
+    expect(ends).toMatchObject([{ status: 'fail' }]);
     const again = from(inside, {}, { clock: simulatedClock({ start: Date.UTC(2027, 0, 1) }) });
     expect(await resume(graph, again)).toMatchObject({
       status: 'fail',
       reason: expect.stringContaining('max_pipeline_duration_exceeded') as string,
     });
     expect(again.calls.size).toBe(0);
+    // The visit stayed open: with more time it goes on, and its own line says how it ended.
+    const more = from(inside, {}, { clock: simulatedClock() });
+    expect(await resume(graphOf('digraph g { start -> a -> b -> exit }'), more, { onChangedGraph: 'accept' })).toMatchObject({
+      status: 'success',
+      nodes: ['start', 'a', 'a', 'b'],
+    });
+    expect(readTrace(inside.directory)[2]).toMatchObject({ node_id: 'a', status: 'success', visit: 1, attempt: 2 });
   });
 
   it('engine.md 9, 14: a parked node is asked again; in a block the others go on first', async () => {

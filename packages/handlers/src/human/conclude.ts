@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fail, type Invocation, type JsonObject, type Outcome, type Question, retry, skipped, success } from '@attractor/engine';
 import { nodeValue } from '@attractor/pipeline';
 import { firstCharacters } from '../codergen/text.ts';
+import { autoApproveChannel } from '../interviewers/auto-approve.ts';
 import { defaultMeaning, type Meaning, meaningOf } from '../questions/match-answer.ts';
 import { noAnswerText } from '../questions/record-answer.ts';
 import type { StoredAnswer } from '../questions/stored.ts';
@@ -22,7 +23,8 @@ export function conclude(invocation: Invocation, gate: Gate, answer: StoredAnswe
     case 'answer': {
       const given = { value: answer.value, ...(answer.text === undefined ? {} : { text: answer.text }) };
       const meaning = meaningOf(question, given);
-      if (meaning !== undefined) return chosen(invocation, gate, meaning, answer.files);
+      if (meaning !== undefined)
+        return chosen(invocation, gate, meaning, answer.files, answer.channel === autoApproveChannel ? autoApproveChannel : 'person');
       // Only a graph that changed since the answer gets here.
       return fail('deterministic', `the recorded answer fits no more: ${noAnswerText(question, given)}`, { isExplicit: true });
     }
@@ -38,7 +40,7 @@ export function conclude(invocation: Invocation, gate: Gate, answer: StoredAnswe
 function timedOut(invocation: Invocation, gate: Gate): Outcome {
   const { node } = invocation;
   const meaning = defaultMeaning(gate.question);
-  if (meaning !== undefined) return chosen(invocation, gate, meaning, []);
+  if (meaning !== undefined) return chosen(invocation, gate, meaning, [], 'timeout');
   const reason = `nobody answered within ${gate.question.timeoutMs ?? 0} ms, and there is no default choice`;
   switch (nodeValue(node, 'human.timeout_action')) {
     case 'retry':
@@ -50,7 +52,14 @@ function timedOut(invocation: Invocation, gate: Gate): Outcome {
   }
 }
 
-function chosen(invocation: Invocation, gate: Gate, meaning: Meaning, files: readonly string[]): Outcome {
+/** `by`: whose choice it is, for the record of the decision: a default after a timeout is nobody's. */
+function chosen(
+  invocation: Invocation,
+  gate: Gate,
+  meaning: Meaning,
+  files: readonly string[],
+  by: 'person' | 'timeout' | typeof autoApproveChannel,
+): Outcome {
   const { choice, text } = meaning;
   const route = choice === undefined ? undefined : gate.routes.find((each) => each.choice === choice);
   if (choice !== undefined && route?.edge === undefined) return leadsNowhere(invocation, choice.label);
@@ -58,6 +67,7 @@ function chosen(invocation: Invocation, gate: Gate, meaning: Meaning, files: rea
   const systemUpdates: JsonObject = {
     'human.gate.selected': choice === undefined ? '' : choice.key || choice.label,
     'human.gate.label': label,
+    'human.gate.by': by,
     'human.gate.text': text,
     'human.gate.files': files.map((name) => join(gate.directory, 'files', name)),
     ...(route?.edge === undefined ? {} : { 'human.gate.edge': route.edge.index }),

@@ -1,7 +1,10 @@
 import type { Answer, Interviewer, Question } from '@attractor/engine';
 import { matchChoice } from '../questions/match-answer.ts';
 
-const source = { channel: 'auto-approve' };
+/** The channel of answers that no person gave. */
+export const autoApproveChannel = 'auto-approve';
+
+const source = { channel: autoApproveChannel };
 
 /**
  * Answers without a person (engine.md 9): the default choice; else the first choice from whose target the gate cannot be

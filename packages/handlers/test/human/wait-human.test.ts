@@ -65,6 +65,7 @@ describe('engine.md 9: the outcome of a gate', () => {
         'human.gate.label': 'Reject',
         'human.gate.text': '',
         'human.gate.files': [],
+        'human.gate.by': 'person',
         'human.gate.edge': 1,
         last_stage: 'gate',
         last_response: 'Reject',
@@ -232,7 +233,7 @@ describe('engine.md 9: the time of a question', () => {
       status: 'success',
       isExplicit: true,
       preferredLabel: 'Reject',
-      systemUpdates: { 'human.gate.edge': 1 },
+      systemUpdates: { 'human.gate.edge': 1, 'human.gate.by': 'timeout' },
     });
     expect(types(at)).toEqual(['interview.started', 'interview.timeout']);
     expect(at.events[1]).toMatchObject({ duration_ms: 300_000 });
