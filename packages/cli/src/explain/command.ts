@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Args, UserError } from '../command.ts';
-import { openRun, userErrors } from '../runs/open-run.ts';
+import { openRun, userErrors, warnOf } from '../runs/open-run.ts';
 import { suggest } from '../suggest.ts';
 import type { Io } from '../terminal/io.ts';
 import { jsonLine, oneLine } from '../terminal/sanitize.ts';
@@ -23,7 +23,7 @@ function isFile(subject: string, cwd: string): boolean {
 async function explainRun(name: string, node: string | undefined, args: Args, io: Io): Promise<number> {
   const { readDecisions } = await import('@attractor/engine');
   const run = await openRun(name, io);
-  const all = userErrors(() => readDecisions(run.directory));
+  const all = userErrors(() => readDecisions(run.directory, warnOf(io)));
   const decisions = node === undefined ? all : all.filter((decision) => decision.node === node);
   if (node !== undefined && decisions.length === 0) {
     const nodes = [...new Set(all.map((decision) => decision.node))];

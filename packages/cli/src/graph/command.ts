@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { type Args, UserError } from '../command.ts';
 import { readFailure } from '../run/parameters.ts';
-import { openRun, textOf, userErrors } from '../runs/open-run.ts';
+import { openRun, textOf, userErrors, warnOf } from '../runs/open-run.ts';
 import { loadPipeline } from '../sources/load-pipeline.ts';
 import { distinct, findingText } from '../sources/report.ts';
 import type { Io } from '../terminal/io.ts';
@@ -60,12 +60,12 @@ async function statusesOf(name: string, io: Io): Promise<RunStatuses> {
   const { readEvents, readTrace } = await import('@attractor/engine');
   const run = await openRun(name, io);
   const statuses = new Map<string, string>();
-  for (const line of userErrors(() => readTrace(run.directory)))
+  for (const line of userErrors(() => readTrace(run.directory, warnOf(io))))
     if (line.branch === '' || !statuses.has(line.node_id)) statuses.set(line.node_id, line.status);
   const graph = textOf(run.manifest, 'graph_name');
   if (run.status !== 'running') return { byNode: statuses, graph };
   const active = new Set<string>();
-  for (const event of userErrors(() => readEvents(run.directory))) {
+  for (const event of userErrors(() => readEvents(run.directory, warnOf(io)))) {
     if (event.type === 'node.started') active.add(event.node);
     else if (event.type === 'node.completed') active.delete(event.node);
   }

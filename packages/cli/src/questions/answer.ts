@@ -1,7 +1,7 @@
 import { createMasker, readEvents } from '@attractor/engine';
 import { type AnswerRefusal, type QuestionState, readQuestions, recordAnswer } from '@attractor/handlers';
 import { type Args, UserError } from '../command.ts';
-import { openRun, userErrors } from '../runs/open-run.ts';
+import { openRun, userErrors, warnOf } from '../runs/open-run.ts';
 import type { Io } from '../terminal/io.ts';
 import { jsonLine, manyLines, oneLine } from '../terminal/sanitize.ts';
 import { openQuestions, type WaitingQuestion } from './open-questions.ts';
@@ -17,7 +17,7 @@ export async function answerQuestion(args: Args, io: Io): Promise<number> {
   const reference = run.id;
   const open = await openQuestions(
     run.directory,
-    userErrors(() => readEvents(run.directory)),
+    userErrors(() => readEvents(run.directory, warnOf(io))),
   );
   const text = args.text('text');
   if (wanted === undefined) return show(open, reference, args.on('json'), io);

@@ -2,6 +2,7 @@ import type { JsonObject } from '@attractor/engine';
 import { UserError } from '../command.ts';
 import { runReference } from '../run/finish.ts';
 import type { Io } from '../terminal/io.ts';
+import { oneLine } from '../terminal/sanitize.ts';
 
 /** A run directory as the reading commands see it. */
 export interface OpenedRun {
@@ -46,6 +47,11 @@ export function userErrors<T>(action: () => T): T {
     if (error instanceof Error && error.name === 'StoreError') throw new UserError(error.message);
     throw error;
   }
+}
+
+/** For what the engine's readers find damaged in files that are views of the run, and no reason to refuse (files.md 3). */
+export function warnOf(io: Io): (message: string) => void {
+  return (message) => io.err(`${io.stderrStyle.yellow('warning:')} ${oneLine(message)}`);
 }
 
 export function textOf(object: JsonObject, key: string): string {

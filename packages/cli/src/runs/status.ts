@@ -8,7 +8,7 @@ import type { Io } from '../terminal/io.ts';
 import { jsonLine, oneLine } from '../terminal/sanitize.ts';
 import { statusColour, statusSign } from '../terminal/style.ts';
 import { labelOf } from '../view/run-state.ts';
-import { numberOf, openRun, textOf, userErrors } from './open-run.ts';
+import { numberOf, openRun, textOf, userErrors, warnOf } from './open-run.ts';
 
 const shownNodes = 8;
 
@@ -21,8 +21,8 @@ interface Activity {
 export async function statusOfRun(args: Args, io: Io): Promise<number> {
   const { readEvents, readTrace } = await import('@attractor/engine');
   const run = await openRun(args.positionals[0] ?? 'latest', io);
-  const trace = userErrors(() => readTrace(run.directory));
-  const events = userErrors(() => readEvents(run.directory));
+  const trace = userErrors(() => readTrace(run.directory, warnOf(io)));
+  const events = userErrors(() => readEvents(run.directory, warnOf(io)));
   const active = run.status === 'running' ? activeNodes(events) : [];
   const questions = await openQuestions(run.directory, events);
   const answered = run.status === 'parked' && questions.length === 0;

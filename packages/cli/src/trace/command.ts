@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Args } from '../command.ts';
 import { UserError } from '../command.ts';
 import { readFailure } from '../run/parameters.ts';
-import { type OpenedRun, openRun, userErrors } from '../runs/open-run.ts';
+import { type OpenedRun, openRun, userErrors, warnOf } from '../runs/open-run.ts';
 import type { Io } from '../terminal/io.ts';
 import { jsonLine } from '../terminal/sanitize.ts';
 import { isSpent, type Spent } from '../view/spent.ts';
@@ -16,7 +16,7 @@ import { traceText } from './text.ts';
 /** `attractor trace RUN` (§24). */
 export async function traceRun(args: Args, io: Io): Promise<number> {
   const run = await openRun(args.positionals[0] ?? 'latest', io);
-  const summary = await readSummary(run);
+  const summary = await readSummary(run, io);
   const other = args.text('compare');
   const svg = args.text('svg');
   if (svg !== undefined) writeSvg(resolve(io.cwd, svg), descentSvg(summary, `Descent of ${run.id}`), io);
@@ -29,16 +29,16 @@ export async function traceRun(args: Args, io: Io): Promise<number> {
 
 async function compare(run: OpenedRun, summary: TraceSummary, name: string, args: Args, io: Io): Promise<number> {
   const other = await openRun(name, io);
-  const comparison = compareTraces(summary, await readSummary(other));
+  const comparison = compareTraces(summary, await readSummary(other, io));
   if (args.on('json')) io.out(jsonLine({ a: run.id, b: other.id, ...comparison }));
   else for (const line of comparisonText(comparison, run.id, other.id, io.columns, io.stdoutStyle)) io.out(line);
   return 0;
 }
 
-async function readSummary(run: OpenedRun): Promise<TraceSummary> {
+async function readSummary(run: OpenedRun, io: Io): Promise<TraceSummary> {
   const { readEvents, readTrace } = await import('@attractor/engine');
   const gates = await goalGatesOf(run.directory);
-  return userErrors(() => summariseTrace(readTrace(run.directory), gates, modelUses(readEvents(run.directory))));
+  return userErrors(() => summariseTrace(readTrace(run.directory, warnOf(io)), gates, modelUses(readEvents(run.directory, warnOf(io)))));
 }
 
 /** Goal gates of the graph that was run; a run whose copy cannot be read is charted by its failures. */

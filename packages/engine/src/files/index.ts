@@ -14,7 +14,7 @@ export { createMasker, MASK, type Masker, type MaskStream } from './masker.ts';
 export { folderName, RESERVED_NAMES, safeName } from './names.ts';
 export { type CheckpointFile, readCheckpoint, readManifest } from './read-json.ts';
 export type { JsonLines } from './read-lines.ts';
-export { damagedJournal, readDecisions, readEvents, readJournal, readTrace } from './read-logs.ts';
+export { damagedJournal, type OnDamage, readDecisions, readEvents, readJournal, readTrace } from './read-logs.ts';
 export { newRunId } from './run-id.ts';
 export { createRun, holdsRun, openRun, type ResumedRunStore, type StoreOptions } from './run-store.ts';
 export { replaceFile, replaceJson } from './write-file.ts';

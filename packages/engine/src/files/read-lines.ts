@@ -14,11 +14,12 @@ export interface JsonLines {
 const BLOCK = 1024 * 1024;
 
 /**
- * Reads a file of JSON objects, one a line, in blocks. A torn last line is left out. `damaged` makes the error for any
- * other line that is not an object in UTF-8. An absent file is empty.
+ * Reads a file of JSON objects, one a line, in blocks. A torn last line is left out. Any other line that is not an object
+ * in UTF-8 goes to `damaged`, which throws, or returns to have the line left out. An absent file is empty.
  */
-export function readJsonLines(path: string, damaged: (line: number, reason: string) => Error): JsonLines {
+export function readJsonLines(path: string, damaged: (line: number, reason: string) => void): JsonLines {
   const lines: { number: number; value: JsonObject }[] = [];
+  let number = 0;
   const rest: Buffer[] = [];
   let size = 0;
   let validBytes = 0;
@@ -28,8 +29,10 @@ export function readJsonLines(path: string, damaged: (line: number, reason: stri
     for (let end = block.indexOf(0x0a); end >= 0; end = block.indexOf(0x0a, start)) {
       const part = block.subarray(start, end);
       const bytes = rest.length === 0 ? part : Buffer.concat([...rest.splice(0), part]);
-      const number = lines.length + 1;
-      lines.push({ number, value: parseLine(bytes, (reason) => damaged(number, reason)) });
+      number++;
+      const value = parseLine(bytes);
+      if (typeof value === 'string') damaged(number, value);
+      else lines.push({ number, value });
       validBytes += bytes.length + 1;
       start = end + 1;
     }
@@ -38,16 +41,16 @@ export function readJsonLines(path: string, damaged: (line: number, reason: stri
   return { lines, torn: size > validBytes, validBytes };
 }
 
-function parseLine(bytes: Buffer, damaged: (reason: string) => Error): JsonObject {
-  if (!isUtf8(bytes)) throw damaged('it is not UTF-8');
+/** A text says what is wrong with the line. */
+function parseLine(bytes: Buffer): JsonObject | string {
+  if (!isUtf8(bytes)) return 'it is not UTF-8';
   let value: Json;
   try {
     value = JSON.parse(bytes.toString('utf8')) as Json;
   } catch (error) {
-    throw damaged(error instanceof Error ? error.message : 'it is not JSON');
+    return error instanceof Error ? error.message : 'it is not JSON';
   }
-  if (!isObject(value)) throw damaged('it is not a JSON object');
-  return value;
+  return isObject(value) ? value : 'it is not a JSON object';
 }
 
 export function isObject(value: unknown): value is JsonObject {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { DecisionRecord, RunEvent, TraceLine } from '../event.ts';
+import type { JsonObject } from '../json.ts';
 import { StoreError } from '../store.ts';
 import { type JsonLines, readJsonLines } from './read-lines.ts';
 
@@ -9,7 +10,9 @@ import { type JsonLines, readJsonLines } from './read-lines.ts';
  */
 export function readJournal(directory: string): JsonLines {
   const path = join(directory, 'journal.jsonl');
-  return readJsonLines(path, (line, reason) => damagedJournal(`${path}:${line}`, reason, path));
+  return readJsonLines(path, (line, reason) => {
+    throw damagedJournal(`${path}:${line}`, reason, path);
+  });
 }
 
 /** What is wrong with the journal, where, and what to do about it. */
@@ -18,24 +21,50 @@ export function damagedJournal(where: string, reason: string, path: string, caus
   return new StoreError('damaged_journal', message, path, cause);
 }
 
-/** Lines of trace.jsonl; empty when there is none. A torn last line is left out (a run may be writing it). */
-export function readTrace(directory: string): readonly TraceLine[] {
-  return readLog<TraceLine>(directory, 'trace.jsonl');
+/** Is told once for a file in which lines could not be read; they are left out. */
+export type OnDamage = (message: string) => void;
+
+/**
+ * Lines of trace.jsonl; empty when there is none. A torn last line is left out (a run may be writing it), and so is what
+ * is no trace line: the file is a view, only the journal is the run (files.md 3).
+ */
+export function readTrace(directory: string, onDamage?: OnDamage): readonly TraceLine[] {
+  const isLine = ({ node_id, status, branch, reason, duration_ms }: JsonObject): boolean =>
+    areTexts(node_id, status, branch, reason) && typeof duration_ms === 'number';
+  return readView<TraceLine>(directory, 'trace.jsonl', isLine, onDamage);
 }
 
-/** Lines of events.jsonl; empty when there is none. A torn last line is left out. */
-export function readEvents(directory: string): readonly RunEvent[] {
-  return readLog<RunEvent>(directory, 'events.jsonl');
+/** Lines of events.jsonl, as `readTrace` reads its file. */
+export function readEvents(directory: string, onDamage?: OnDamage): readonly RunEvent[] {
+  const isEvent = ({ type, ts, seq }: JsonObject): boolean => areTexts(type, ts) && typeof seq === 'number';
+  return readView<RunEvent>(directory, 'events.jsonl', isEvent, onDamage);
 }
 
-/** Lines of decisions.jsonl; empty when there is none. A torn last line is left out. */
-export function readDecisions(directory: string): readonly DecisionRecord[] {
-  return readLog<DecisionRecord>(directory, 'decisions.jsonl');
+/** Lines of decisions.jsonl, as `readTrace` reads its file. */
+export function readDecisions(directory: string, onDamage?: OnDamage): readonly DecisionRecord[] {
+  const isDecision = ({ node, status, kind, rule, target, candidates }: JsonObject): boolean =>
+    areTexts(node, status, kind, rule, target) && Array.isArray(candidates);
+  return readView<DecisionRecord>(directory, 'decisions.jsonl', isDecision, onDamage);
 }
 
-/** The engine wrote these lines; their shapes are checked by the schemas in tests, not at every reading. */
-function readLog<T>(directory: string, name: string): readonly T[] {
+/** The engine wrote these lines; their whole shapes are checked by the schemas in tests, not at every reading. */
+function readView<T>(directory: string, name: string, isOne: (value: JsonObject) => boolean, onDamage: OnDamage = () => {}): readonly T[] {
   const path = join(directory, name);
-  const { lines } = readJsonLines(path, (line, reason) => new StoreError('unreadable', `damaged line ${path}:${line}: ${reason}`, path));
-  return lines.map((line) => line.value as unknown as T);
+  const damage: string[] = [];
+  const note = (line: number, reason: string): void => void damage.push(`line ${line}: ${reason}`);
+  const { lines } = readJsonLines(path, note);
+  const good: T[] = [];
+  for (const { number, value } of lines) {
+    if (isOne(value)) good.push(value as unknown as T);
+    else note(number, 'it is no record of this file');
+  }
+  if (damage.length > 0) {
+    const more = damage.length === 1 ? '' : `, and ${damage.length - 1} more`;
+    onDamage(`${path} is damaged, what cannot be read is left out (${damage[0] ?? ''}${more}); the journal is not concerned`);
+  }
+  return good;
+}
+
+function areTexts(...values: readonly unknown[]): boolean {
+  return values.every((value) => typeof value === 'string');
 }

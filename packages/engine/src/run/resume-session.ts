@@ -140,7 +140,8 @@ export async function continueSession(parts: SessionParts, before: Before, conti
       recorder.journal({ t: 'graph', digest });
       store.updateManifest({ accepted_digests: [...acceptedGraphs(before.manifest), digest] });
     }
-    const state = reconcile(directory, before.lastEffects, before.state, recorder);
+    const notes = repairNotes(store.repaired);
+    const state = reconcile(directory, before.lastEffects, before.state, recorder, (message) => void notes.push(message));
     const { result } = state;
     if (result !== undefined && conclusive.has(result.status)) {
       // A crash came between the end and the manifest: the run has ended all the same, also when it failed.
@@ -155,19 +156,24 @@ export async function continueSession(parts: SessionParts, before: Before, conti
       store,
       recorder,
       runId,
-      noteRepairs(store.repaired, state, recorder, parts.services, runId),
+      noteRepairs(notes, state, recorder, parts.services, runId),
     );
     const end = await loop.run(firstInput(parts, before, continuation));
     return finishSession(store, loop, end, runId);
   });
 }
 
-/** Says which last lines a crash had cut off (files.md 3); a run that is over is told nothing after its terminal event. */
-function noteRepairs(repaired: readonly string[], state: RunState, recorder: Recorder, { clock }: Services, runId: string): RunState {
-  if (repaired.length === 0) return state;
-  const message = `a crash had cut off the last line of ${repaired.join(', ')}; it was dropped`;
-  recorder.appendEvent({ type: 'warning', message, seq: state.seq, ts: new Date(clock.now()).toISOString(), run: runId });
-  return { ...state, seq: state.seq + 1 };
+/** Which last lines a crash had cut off (files.md 3). */
+function repairNotes(repaired: readonly string[]): string[] {
+  return repaired.length === 0 ? [] : [`a crash had cut off the last line of ${repaired.join(', ')}; it was dropped`];
+}
+
+/** Says what is wrong with the files of the run, and does not matter to it; one that is over is told nothing after its terminal event. */
+function noteRepairs(notes: readonly string[], state: RunState, recorder: Recorder, { clock }: Services, runId: string): RunState {
+  let { seq } = state;
+  for (const message of notes)
+    recorder.appendEvent({ type: 'warning', message, seq: seq++, ts: new Date(clock.now()).toISOString(), run: runId });
+  return { ...state, seq };
 }
 
 const conclusive: ReadonlySet<EndStatus> = new Set(['success', 'partial_success', 'fail']);

@@ -100,20 +100,38 @@ describe('files.md 3: reading the journal', () => {
   });
 });
 
+const traceLine = { node_id: 'a', status: 'success', branch: '', reason: '', duration_ms: 1 };
+const event = { type: 'warning', ts: '2025-01-31T14:25:30.123Z', seq: 0 };
+const decision = { node: 'a', status: 'success', kind: 'edge', rule: 'weight', target: 'b', candidates: [] };
+
 describe('files.md 1: reading the other files', () => {
   it('files.md 1: trace, events and decisions do without a torn last line, and are empty when absent', () => {
     const store = newRun();
-    store.appendTrace('{"node_id":"a"}');
-    store.appendEvents(['{"seq":1}', '{"seq":2}']);
-    store.appendDecision('{"node":"a"}');
+    store.appendTrace(JSON.stringify(traceLine));
+    store.appendEvents([1, 2].map((seq) => JSON.stringify({ ...event, seq })));
+    store.appendDecision(JSON.stringify(decision));
     for (const name of ['trace', 'events', 'decisions']) appendFileSync(join(store.directory, `${name}.jsonl`), '{"half');
-    expect(readTrace(store.directory)).toEqual([{ node_id: 'a' }]);
-    expect(readEvents(store.directory)).toEqual([{ seq: 1 }, { seq: 2 }]);
-    expect(readDecisions(store.directory)).toEqual([{ node: 'a' }]);
+    expect(readTrace(store.directory)).toEqual([traceLine]);
+    expect(readEvents(store.directory)).toEqual([
+      { ...event, seq: 1 },
+      { ...event, seq: 2 },
+    ]);
+    expect(readDecisions(store.directory)).toEqual([decision]);
     expect(readTrace(scratch())).toEqual([]);
-    appendFileSync(join(store.directory, 'trace.jsonl'), '\n{}\n');
-    const error = failure(() => readTrace(store.directory));
-    expect([error.code, error.message]).toEqual(['unreadable', expect.stringContaining('trace.jsonl:2: ')]);
+  });
+
+  it.each([
+    ['trace', readTrace, traceLine],
+    ['events', readEvents, event],
+    ['decisions', readDecisions, decision],
+  ] as const)('files.md 3: %s.jsonl is a view: what is damaged in it is left out, and told', (name, read, good) => {
+    const directory = scratch();
+    const lines = ['garbage', JSON.stringify(good), '', '{}', '[1]', 'null', '{"half', '\u0000\u0000', JSON.stringify(good)];
+    writeFileSync(join(directory, `${name}.jsonl`), Buffer.concat([Buffer.from(`${lines.join('\n')}\n`), Buffer.from([0xff, 0xfe, 0x0a])]));
+    const told: string[] = [];
+    expect(read(directory, (message) => told.push(message))).toEqual([good, good]);
+    expect(told).toEqual([expect.stringMatching(new RegExp(`${name}\\.jsonl is damaged.*line 1: .*, and 7 more`))]);
+    expect(read(directory)).toHaveLength(2);
   });
 
   it('files.md 1: the checkpoint is read strictly', () => {
