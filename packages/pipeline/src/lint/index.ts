@@ -1,4 +1,5 @@
 export { allowRule, applyAllows } from './allow/apply-allows.ts';
+export * from './data-flow/index.ts';
 export * from './lint.ts';
 export { lintSteps } from './lint-steps.ts';
 export { lintRules } from './rules/index.ts';

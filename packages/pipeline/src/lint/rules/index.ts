@@ -1,4 +1,16 @@
 import type { Rule } from '../../validation/rule.ts';
+import { pipeMasksExit } from './cmd-001-pipe-masks-exit.ts';
+import { pipeThenToken } from './cmd-002-pipe-then-token.ts';
+import { rawSubstitution } from './cmd-003-raw-substitution.ts';
+import { absoluteCd } from './cmd-004-absolute-cd.ts';
+import { quotedHeredoc } from './cmd-005-quoted-heredoc.ts';
+import { valueAsCode } from './cmd-006-value-as-code.ts';
+import { pipefailUnsupported } from './cmd-007-pipefail-unsupported.ts';
+import { undefinedKey } from './flow-001-undefined-key.ts';
+import { branchLocalKey } from './flow-002-branch-local-key.ts';
+import { outputWithoutOutcome } from './flow-003-output-without-outcome.ts';
+import { classWithoutRule } from './model-001-class-without-rule.ts';
+import { clockOrder } from './time-001-clock-order.ts';
 import { deadConditionalEdge } from './topo-001-dead-conditional-edge.ts';
 import { staleLabelCollision } from './topo-002-stale-label-collision.ts';
 import { acyclicGraph } from './topo-003-acyclic-graph.ts';
@@ -30,4 +42,16 @@ export const lintRules: readonly Rule[] = [
   unboundedCycle,
   noMatchingEdge,
   feedbackMissing,
+  undefinedKey,
+  branchLocalKey,
+  outputWithoutOutcome,
+  pipeMasksExit,
+  pipeThenToken,
+  rawSubstitution,
+  absoluteCd,
+  quotedHeredoc,
+  valueAsCode,
+  pipefailUnsupported,
+  clockOrder,
+  classWithoutRule,
 ];

@@ -1,0 +1,2 @@
+export { type KeyAtNode, keysAt } from './keys-at.ts';
+export type { KeyKind, ReadOptions } from './written.ts';
