@@ -87,7 +87,9 @@ export function cycleIn(
 ): readonly Step[] {
   const inside = new Set(part);
   const order = new Map(knot.nodes.map((id, index) => [id, index]));
-  const first = part.reduce((a, b) => ((order.get(a) ?? 0) <= (order.get(b) ?? 0) ? a : b));
+  // A cycle through a redirect is told from a node that works, not from the exit.
+  const place = (id: string): number => (order.get(id) ?? 0) + (knot.frame.isEnd(id) ? order.size : 0);
+  const first = part.reduce((a, b) => (place(a) <= place(b) ? a : b));
   const before = new Map<string, Step>();
   const queue = [first];
   for (let i = 0; i < queue.length; i++) {

@@ -81,6 +81,7 @@ export function isRestart(step: Step): boolean {
 /** Nodes at which somebody or something ends a cycle, without a number that the graph says. */
 export function trustedLimits(graph: Graph, nodes: readonly string[], steps: KnotSteps): CycleLimit[] {
   const restarts = nodes.some((id) => steps(id).some(isRestart));
+  const adds = nodes.some((id) => addsUp(graph, id));
   const limits: CycleLimit[] = [];
   for (const id of nodes) {
     const node = graph.nodes.get(id);
@@ -89,7 +90,7 @@ export function trustedLimits(graph: Graph, nodes: readonly string[], steps: Kno
     if (decidedBy === 'person') limits.push({ kind: 'person', node: id });
     // A manager bounds the cycles of its child, not those that lead through it.
     else if (boundsOwnCycle && childFile === undefined) limits.push({ kind: 'handler', node: id });
-    else if (flowOut(graph, id).some((edge) => counts(graph, node, edge, restarts)) || countsInShell(graph, node))
+    else if (flowOut(graph, id).some((edge) => counts(graph, node, edge, restarts)) || countsInShell(graph, node, adds))
       limits.push({ kind: 'counter', node: id });
   }
   return limits;
@@ -121,11 +122,16 @@ function writtenByCommand(graph: Graph, node: Node, slot: string): boolean {
   return writer !== undefined && isCommand(writer);
 }
 
-/** A command that adds up and compares, and by whose words edges are chosen: it counts for itself. */
-function countsInShell(graph: Graph, node: Node): boolean {
-  if (!isCommand(node)) return false;
+/** A command that compares a number by whose size its words differ, where a command of the knot counts up, or the engine does. */
+function countsInShell(graph: Graph, node: Node, adds: boolean): boolean {
+  if (!isCommand(node) || !flowOut(graph, node.id).some((edge) => edge.condition !== undefined)) return false;
   const command = nodeValue(node, 'tool_command') ?? '';
-  const adds = /\$\(\([^)]*[+-]|\bexpr\b[^;|&\n]*[+-]|\blet\b|\+\+|\+=\s*1|\bcount\s*\+|\|\s*wc\s+-l/i.test(command);
-  const compares = /-(?:ge|gt|le|lt|eq)\b|>=|<=/.test(command);
-  return adds && compares && flowOut(graph, node.id).some((edge) => edge.condition !== undefined);
+  const compares = /\$\{?[A-Za-z_]\w*\}?"?\s+-(?:ge|gt|le|lt|eq|ne)\s|\(\([^()]*(?:[<>]|==)/.test(command);
+  return compares && (adds || /\$\{?(?:iteration|loop_count)\b/.test(command));
+}
+
+/** A command that adds to something. */
+function addsUp(graph: Graph, id: string): boolean {
+  const node = graph.nodes.get(id);
+  return node !== undefined && isCommand(node) && /\$\(\(|\bexpr\b|\blet\b|\+\+|\+=|>>/.test(nodeValue(node, 'tool_command') ?? '');
 }

@@ -22,9 +22,12 @@ export interface Case {
 }
 
 /** Classes a failure can carry to its edges; `budget` halts the run before (engine.md 4). */
-const failureClasses = ['deterministic', 'transient', 'timeout', 'contract', 'dependency', 'cancelled', 'internal'];
+export const FAILURE_CLASSES = ['deterministic', 'transient', 'timeout', 'contract', 'dependency', 'cancelled', 'internal'];
 
 const words: ReadonlySet<string> = new Set(STATUS_WORDS);
+
+/** Longer labels of edges with conditions are explanations. */
+const longestWord = 30;
 
 /** More labels than this are not told apart. */
 const maxLabels = 40;
@@ -47,14 +50,18 @@ export function casesOf(graph: Graph, node: Node, edges: readonly Edge[]): reado
 }
 
 function classesOf(status: FinalStatus): readonly string[] {
-  if (status === 'fail') return failureClasses;
+  if (status === 'fail') return FAILURE_CLASSES;
   return status === 'skipped' ? ['', 'dependency'] : [''];
 }
 
 /** No label, the labels that the node's edges declare or test, and some other one. */
 function declaredLabels(node: Node, edges: readonly Edge[], atoms: readonly ConditionAtom[]): string[] {
   const labels = new Set<string>(['', ...descriptorOf(node.type).labels]);
-  for (const edge of edges) labels.add(labelWithoutAccelerator(edgeValue(edge, 'label')));
+  for (const edge of edges) {
+    const label = labelWithoutAccelerator(edgeValue(edge, 'label'));
+    // A sentence on an edge with a condition explains the edge; nobody answers with it.
+    if (edge.condition === undefined || label.length <= longestWord) labels.add(label);
+  }
   for (const atom of atoms) {
     if (atom.kind !== 'comparison' || (atom.operator !== '=' && atom.operator !== '!=')) continue;
     const isLabel = atom.key === 'preferred_label' || atom.key === 'context.preferred_label';

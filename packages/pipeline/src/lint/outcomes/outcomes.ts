@@ -10,8 +10,9 @@ import { routeEdges } from '../../topology/branches.ts';
 import { onwardEdges } from '../../topology/child-subgraph.ts';
 import { joinOf } from '../../topology/join.ts';
 import { type Case, casesOf, OTHER } from './cases.ts';
+import { successLines } from './printed.ts';
 import { atomHolds, knownText, openSearches, slotOf, textsOf } from './slots.ts';
-import { endStatuses, mayLabel } from './statuses.ts';
+import { endStatuses, isCommand, mayLabel, reportsByFile } from './statuses.ts';
 
 /** An outcome for which no edge is found. */
 export interface Stranded {
@@ -94,6 +95,7 @@ function compute(graph: Graph, node: Node): NodeOutcomes {
     let strandedAt: number | undefined;
     let found = false;
     for (let index = 0; index < contexts.count; index++) {
+      if (!contexts.happens(index, each)) continue;
       const holds = contexts.evaluator(index, each);
       const picked = pick(node, each, candidates, holds, anyLabel);
       for (const edge of picked) {
@@ -141,6 +143,8 @@ function pick(
 
 interface Contexts {
   readonly count: number;
+  /** False for a context that the outcome rules out. */
+  happens(index: number, outcome: Case): boolean;
   evaluator(index: number, outcome: Case): (condition: Condition) => boolean;
   iteration(index: number): number;
   describe(index: number, outcome: Case): string;
@@ -175,9 +179,12 @@ function contextsOf(node: Node, edges: readonly Edge[]): Contexts | undefined {
   };
   const textAt = (slot: string, index: number, outcome: Case): string =>
     knownText(node, slot, outcome) ?? String(valueAt(slot, index) ?? '');
+  const printable = linesIn(node, atoms.get('tool.last_line'));
   const top = Number(positions.get('iteration')?.values[0]);
   return {
     count,
+    happens: (index, { status }) =>
+      status !== 'success' || printable === undefined || printable.has(String(valueAt('tool.last_line', index))),
     evaluator: (index, outcome) => (condition) =>
       holdsWith(condition, (atom) => {
         const slot = slotOf(node, atom.key);
@@ -199,6 +206,16 @@ function contextsOf(node: Node, edges: readonly Edge[]): Contexts | undefined {
       return parts.join(' and ');
     },
   };
+}
+
+/** Of the texts that conditions tell apart those that a command can have as its last line when it succeeds; undefined when that is not known. */
+function linesIn(node: Node, atoms: readonly ConditionAtom[] | undefined): ReadonlySet<string> | undefined {
+  if (atoms === undefined || !isCommand(node) || reportsByFile(node) || nodeValue(node, 'continue_on_fail')) return undefined;
+  const lines = successLines(node);
+  const isEqual = (atom: ConditionAtom): boolean => atom.kind === 'truthy' || ['=', '!=', 'contains', 'matches'].includes(atom.operator);
+  if (lines === undefined || !atoms.every(isEqual)) return undefined;
+  const texts = new Set(textsOf('tool.last_line', atoms));
+  return new Set([...lines].map((line) => (texts.has(line) ? line : OTHER)));
 }
 
 /** Depth is bounded by the parser of conditions. */

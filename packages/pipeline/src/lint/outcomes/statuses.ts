@@ -2,6 +2,7 @@ import type { Node } from '../../model.ts';
 import type { FinalStatus } from '../../node-type/descriptor.ts';
 import { descriptorOf, roleOf } from '../../node-type/registry.ts';
 import { nodeValue } from '../../registry/value.ts';
+import { successLines } from './printed.ts';
 
 /** True for nodes whose verdict is a command's. */
 export function isCommand(node: Node): boolean {
@@ -23,15 +24,16 @@ export function mayLabel(node: Node): boolean {
 export function endStatuses(node: Node): ReadonlySet<FinalStatus> {
   const { statuses, decidedBy } = descriptorOf(node.type);
   const all = new Set<FinalStatus>(reportsByFile(node) ? ['success', 'partial_success', 'fail', 'skipped'] : statuses);
+  // A command that always ends by `exit 1` is there to fail.
+  if (isCommand(node) && !reportsByFile(node) && successLines(node)?.size === 0) all.delete('success');
   const isPlainJoin = nodeValue(node, 'join_policy') === 'wait_all' && nodeValue(node, 'error_policy') !== 'ignore';
   if (roleOf(node) === 'component' && !isPlainJoin) all.delete('partial_success');
   if (decidedBy === 'person' && nodeValue(node, 'timeout') !== undefined && nodeValue(node, 'human.timeout_action') === 'skip')
     all.add('skipped');
   if (all.has('fail') && nodeValue(node, 'allow_partial')) all.add('partial_success');
-  if (all.has('skipped') && nodeValue(node, 'auto_status')) all.delete('skipped');
-  if (all.has('fail') && nodeValue(node, 'continue_on_fail')) all.delete('fail');
+  if (nodeValue(node, 'auto_status') && all.delete('skipped')) all.add('success');
+  if (nodeValue(node, 'continue_on_fail') && all.delete('fail')) all.add('success');
   if ((nodeValue(node, 'must_write') ?? '').trim() !== '') all.add('fail');
   if (nodeValue(node, 'requires').length > 0 || nodeValue(node, 'runs_on') === 'failure') all.add('skipped');
-  if (roleOf(node) !== 'exit') all.add('success');
   return all;
 }

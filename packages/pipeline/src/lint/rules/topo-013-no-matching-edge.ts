@@ -4,7 +4,7 @@ import { isFailureEdge } from '../../topology/post-dominators.ts';
 import { blocksOf } from '../../validation/blocks.ts';
 import type { Rule } from '../../validation/rule.ts';
 import { jumpTargets } from '../course/course.ts';
-import { OTHER } from '../outcomes/cases.ts';
+import { FAILURE_CLASSES, OTHER } from '../outcomes/cases.ts';
 import { choiceEdges, outcomesOf, type Stranded } from '../outcomes/outcomes.ts';
 import { atNode } from '../places.ts';
 
@@ -22,9 +22,8 @@ export const noMatchingEdge: Rule = {
       const { stranded } = outcomesOf(graph, node);
       if (stranded.length === 0) continue;
       const edges = choiceEdges(graph, node);
-      const wanted = stranded.filter(
-        ({ case: { status } }) => status !== 'fail' || failuresAreLeft(graph, node, edges.some(isFailureEdge)),
-      );
+      const catches = failuresAreLeft(graph, node, edges.some(isFailureEdge));
+      const wanted = stranded.filter(({ case: { status, label } }) => status !== 'fail' || (label === '' && catches));
       const sure = wanted.filter(({ always, case: { label } }) => always && label !== OTHER);
       const shown = sure.length > 0 ? sure : wanted;
       if (shown.length === 0) continue;
@@ -52,10 +51,12 @@ function failuresAreLeft(graph: Graph, node: Node, routes: boolean): boolean {
 /** `partial_success, skipped` or `success with the label "x"`: each outcome once. */
 function outcomesText(stranded: readonly Stranded[]): string {
   const names = new Set<string>();
+  const classes = new Set(stranded.filter(({ case: { status } }) => status === 'fail').map(({ case: { failureClass } }) => failureClass));
+  const allFailures = classes.size === 1 || classes.size === FAILURE_CLASSES.length;
   const bare = new Set(stranded.filter(({ case: { label } }) => label === '').map(({ case: { status } }) => status));
   for (const { case: each } of stranded) {
     if (each.label !== '' && bare.has(each.status)) continue;
-    const reason = each.status === 'fail' && each.failureClass !== 'deterministic' ? ` of class ${each.failureClass}` : '';
+    const reason = each.status === 'fail' && !allFailures ? ` of class ${each.failureClass}` : '';
     const label = each.label === '' ? '' : each.label === OTHER ? ' with a label that no edge names' : ` with the label "${each.label}"`;
     names.add(
       `${each.chosen === undefined ? each.status : `the choice "${each.label}"`}${each.chosen === undefined ? label : ''}${reason}`,

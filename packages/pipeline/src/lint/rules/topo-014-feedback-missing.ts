@@ -23,8 +23,8 @@ export const feedbackMissing: Rule = {
         if (first === undefined || models.some((id) => hears(graph, id))) continue;
         yield {
           message:
-            `the loop_restart cycle ${cycleText(way)} tells its model nodes nothing of the pass before: \`${first}\` starts again from the same prompt; ` +
-            `set \`feedback_from\` on it to the nodes that judge its work`,
+            `no model node of the loop_restart cycle ${cycleText(way)} has \`feedback_from\`: the engine carries no critique into the next pass, and ` +
+            `\`${first}\` starts again from the same prompt; name in its \`feedback_from\` the nodes that judge its work`,
           ...atEdge(step.edge),
         };
       }
