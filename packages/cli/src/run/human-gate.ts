@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { QueuedAnswer } from '@attractor/handlers';
 import { UserError } from '../command.ts';
+import { readInputText } from '../sources/read-input.ts';
 import type { Io } from '../terminal/io.ts';
 import { readFailure } from './parameters.ts';
 
@@ -32,7 +32,7 @@ export function readHumanGate(text: string | undefined, io: Io): HumanGate {
 function readQueue(file: string): QueuedAnswer[] {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readInputText(file);
   } catch (error) {
     throw new UserError(`--on-human-gate queue: cannot read ${file}: ${readFailure(error)}`);
   }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../command.ts';
+import { readInputText } from '../sources/read-input.ts';
 
 /** Reads `--param k=v`: `@file` is the file's text (relative to `cwd`), `@@x` is the text `@x`; a later one wins (files.md 5). */
 export function readParameters(items: readonly string[], cwd: string): Map<string, string> {
@@ -19,7 +19,7 @@ function readValue(name: string, text: string, cwd: string): string {
   if (!text.startsWith('@')) return text;
   const path = resolve(cwd, text.slice(1));
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+    return readInputText(path);
   } catch (error) {
     throw new UserError(`--param ${name}: cannot read ${path}: ${readFailure(error)}. For a value that begins with @ write @@.`);
   }

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PriceTable } from '@attractor/llm';
 import { UserError } from '../command.ts';
+import { readInputText } from '../sources/read-input.ts';
 import { nameFrom } from '../sources/read-source.ts';
 import type { Io } from '../terminal/io.ts';
 import { readFailure } from './parameters.ts';
@@ -19,7 +20,7 @@ export async function readPrices(io: Io): Promise<PriceTable> {
   const name = nameFrom(path, io.cwd);
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readInputText(path);
   } catch (error) {
     throw new UserError(`cannot read the prices ${name}${named ? ` (${variable})` : ''}: ${readFailure(error)}`);
   }

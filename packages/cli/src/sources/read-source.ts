@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { UserError } from '../command.ts';
 import { readFailure } from '../run/parameters.ts';
 import type { Io } from '../terminal/io.ts';
+import { readInput } from './read-input.ts';
 
 /** A file named on the command line, unread by the parser. */
 export interface SourceBytes {
@@ -19,7 +20,7 @@ export function readSource(file: string, io: Io): SourceBytes {
   const path = resolve(io.cwd, file);
   try {
     if (statSync(path).isDirectory()) throw new UserError(`${file} is a folder; name a .dot file in it`);
-    return { name: nameFrom(path, io.cwd), path, bytes: readFileSync(path) };
+    return { name: nameFrom(path, io.cwd), path, bytes: readInput(path) };
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(`cannot read ${file}: ${readFailure(error)}`);
@@ -28,7 +29,7 @@ export function readSource(file: string, io: Io): SourceBytes {
 
 function readStdin(): Uint8Array {
   try {
-    return readFileSync(0);
+    return readInput(0);
   } catch (error) {
     throw new UserError(`cannot read stdin: ${readFailure(error)}`);
   }
