@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SourceFile } from '@attractor/dot';
-import { lintRules, memoryFiles, prepare, validationRules } from '@attractor/pipeline';
+import { allowRule, applyAllows, lintRules, memoryFiles, prepare, validationRules } from '@attractor/pipeline';
 import { describe, expect, it } from 'vitest';
 import { root } from './support/attractor.ts';
 import { codeBlocks } from './support/code-blocks.ts';
@@ -24,14 +24,16 @@ function filesBeside(main: string) {
 
 /** Rules that fire, as a run would see them, and the lint rule the page is about; syntax codes all have the page `syntax`. */
 function findings(text: string, id: string) {
-  const { diagnostics } = prepare(new SourceFile('main.dot', text), {
+  const source = new SourceFile('main.dot', text);
+  const { diagnostics } = prepare(source, {
     file: '/p/main.dot',
     files: filesBeside(text),
     workingDirectory: '/w',
     parameters: new Map(),
-    extraRules: lintRules.filter((rule) => rule.id === id),
+    extraRules: lintRules.filter((rule) => rule.id === id || (id === allowRule && rule.id.startsWith('CMD'))),
   });
-  return diagnostics.map(({ page = '', severity }) => ({ rule: page.replace(/^docs\/rules\/|\.md$/g, ''), severity }));
+  const found = id === allowRule ? applyAllows(source, diagnostics, lintRules) : diagnostics;
+  return found.map(({ page = '', severity }) => ({ rule: page.replace(/^docs\/rules\/|\.md$/g, ''), severity }));
 }
 
 describe('language.md 7, 8: the pages of the rules', () => {

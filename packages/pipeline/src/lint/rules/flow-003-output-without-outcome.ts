@@ -1,5 +1,4 @@
-import { conditionAtoms, mentionsOutcome } from '../../condition/keys.ts';
-import { possibleStatuses } from '../../condition/possible.ts';
+import { type ConditionAtom, conditionAtoms, mentionsOutcome } from '../../condition/keys.ts';
 import type { Edge, Graph, Node } from '../../model.ts';
 import { descriptorOf } from '../../node-type/registry.ts';
 import { inheritedValue, nodeValue } from '../../registry/value.ts';
@@ -31,7 +30,7 @@ export const outputWithoutOutcome: Rule = {
   },
 };
 
-/** The tool's output that a condition reads, when it can hold after a success and after a failure alike. */
+/** The tool's output that a condition reads without a word about the outcome: it can hold after a success and after a failure alike. */
 function outputKey(node: Node, { condition }: Edge) {
   if (condition === undefined) return undefined;
   const atoms = conditionAtoms(condition);
@@ -40,10 +39,10 @@ function outputKey(node: Node, { condition }: Edge) {
     const owner = [`tool.`, `${node.id}.`].find((prefix) => name(key).startsWith(prefix));
     return owner !== undefined && part.test(name(key).slice(owner.length));
   };
-  const reading = atoms.find((atom) => isOf(atom.key, /^(?:output|last_line|stderr_tail)$/));
-  if (reading === undefined || atoms.some((atom) => isOf(atom.key, /^exit_code$/))) return undefined;
-  const statuses = possibleStatuses(condition);
-  if (!statuses.has('fail') || !statuses.has('success')) return undefined;
+  // What is not the word may well come from a failure: `!=` is the route for the rest.
+  const isRest = (atom: ConditionAtom): boolean => atom.kind === 'comparison' && atom.operator === '!=';
+  const reading = atoms.find((atom) => isOf(atom.key, /^(?:output|last_line|stderr_tail)$/) && !isRest(atom));
+  if (reading === undefined || mentionsOutcome(condition) || atoms.some((atom) => isOf(atom.key, /^exit_code$/))) return undefined;
   return {
     name: name(reading.key),
     range: reading.kind === 'truthy' ? reading.range : reading.keyRange,
