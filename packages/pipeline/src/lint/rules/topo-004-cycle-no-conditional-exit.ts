@@ -2,8 +2,8 @@ import type { Graph } from '../../model.ts';
 import { descriptorOf } from '../../node-type/registry.ts';
 import { edgeValue } from '../../registry/value.ts';
 import type { Rule } from '../../validation/rule.ts';
-import { type Step, stepsFrom } from '../course/course.ts';
 import { cycleIn, cycleText, knotsOf, partsWithout } from '../course/knots.ts';
+import { choiceEdges } from '../outcomes/outcomes.ts';
 import { mayLabel } from '../outcomes/statuses.ts';
 import { atEdge, atNode } from '../places.ts';
 
@@ -14,7 +14,7 @@ export const cycleNoConditionalExit: Rule = {
   severity: 'warning',
   *check({ graph }) {
     for (const knot of knotsOf(graph)) {
-      const deciding = new Set(knot.nodes.filter((id) => decides(graph, id, (step) => knot.frame.isEnd(step.to) || !knot.has(step.to))));
+      const deciding = new Set(knot.nodes.filter((id) => decides(graph, id)));
       // Redirects and failure jumps are decided by verdicts, and end of themselves.
       const decided = new Set(knot.nodes.flatMap((id) => knot.steps(id).filter(({ kind }) => kind === 'jump' || kind === 'redirect')));
       for (const part of partsWithout(knot, deciding, decided)) {
@@ -35,12 +35,11 @@ export const cycleNoConditionalExit: Rule = {
 };
 
 /** A node whose ways part by a condition, a label or a person's choice. */
-function decides(graph: Graph, id: string, leaves: (step: Step) => boolean): boolean {
+function decides(graph: Graph, id: string): boolean {
   const node = graph.nodes.get(id);
-  const steps = stepsFrom(graph, id).filter((step) => step.kind !== 'jump');
-  if (node === undefined || (new Set(steps.map((step) => step.to)).size < 2 && !steps.some(leaves))) return false;
+  if (node === undefined) return false;
+  const edges = choiceEdges(graph, node);
+  if (new Set(edges.map((edge) => edge.to)).size < 2) return false;
   const chosen = descriptorOf(node.type).decidedBy === 'person' || mayLabel(node);
-  return steps.some(
-    ({ edge }) => edge !== undefined && (edge.condition !== undefined || (chosen && edgeValue(edge, 'label').trim() !== '')),
-  );
+  return edges.some((edge) => edge.condition !== undefined || (chosen && edgeValue(edge, 'label').trim() !== ''));
 }

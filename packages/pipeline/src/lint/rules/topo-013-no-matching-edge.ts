@@ -1,4 +1,5 @@
-import type { Graph, Node } from '../../model.ts';
+import type { Range } from '@attractor/dot';
+import type { Edge, Graph, Node } from '../../model.ts';
 import { roleOf } from '../../node-type/registry.ts';
 import { isFailureEdge } from '../../topology/post-dominators.ts';
 import { blocksOf } from '../../validation/blocks.ts';
@@ -6,7 +7,7 @@ import type { Rule } from '../../validation/rule.ts';
 import { jumpTargets } from '../course/course.ts';
 import { FAILURE_CLASSES, OTHER } from '../outcomes/cases.ts';
 import { choiceEdges, outcomesOf, type Stranded } from '../outcomes/outcomes.ts';
-import { atNode } from '../places.ts';
+import { atCondition, atNode } from '../places.ts';
 
 /**
  * An outcome for which no edge can match (language.md 8). A WARNING where that is sure, an INFO where it depends on values that nothing
@@ -38,10 +39,17 @@ export const noMatchingEdge: Rule = {
             ? `no edge of \`${node.id}\` can match ${when}: ${what} ends there; add an edge for it, or one without a condition`
             : `whether an edge of \`${node.id}\` matches ${when} cannot be decided here${other}; an edge without a condition would make sure`,
         ...atNode(node),
+        ...firstCondition(edges),
       };
     }
   },
 };
+
+/** Where the choice begins: the condition that stands first in the file; a node without one is named itself. */
+function firstCondition(edges: readonly Edge[]): { readonly range?: Range } {
+  const first = edges.find((edge) => edge.condition !== undefined);
+  return first === undefined ? {} : { range: atCondition(first).range };
+}
 
 /** Only a node that routes its failures promises to route all of them. */
 function failuresAreLeft(graph: Graph, node: Node, routes: boolean): boolean {
