@@ -1,6 +1,6 @@
 import { fail, partialSuccess, readDecisions, readTrace, success } from '@attractor/engine';
 import { describe, expect, it } from 'vitest';
-import { failing, graphOf, resume, type Scene, scene, sequence, start } from '../support/run-graph.ts';
+import { doing, failing, graphOf, resume, type Scene, scene, sequence, start, type Work } from '../support/run-graph.ts';
 
 const red = fail('deterministic', 'red', { isExplicit: true });
 const passable = (id: string): string => `${id} -> exit; ${id} -> exit [condition="outcome=fail"]`;
@@ -117,6 +117,39 @@ describe('goal gates', () => {
     expect(outside.calls.get('w')).toBe(2);
     const none = await start(graphOf(block('')), scene({ a: () => success(false) }));
     expect(none.reason).toContain('goal gate unsatisfied: a (success, but nobody asserted it) (no retry target)');
+  });
+
+  it('engine.md 5, 8: a gate that its cancelled branch was in the middle of has no verdict: it never ran, or keeps the one before', async () => {
+    const block = (more: string): string => `digraph g { graph [${more}]; start -> fan
+      fan [shape=component, join_policy=first_success]; fan -> slow -> join; fan -> quick -> join
+      slow [goal_gate=true]; join [shape=tripleoctagon]; join -> again
+      again -> fan [condition="outcome=more"]; again -> exit [condition="outcome=success"] }`;
+    const untilAborted: Work = ({ signal }) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve(fail('cancelled', 'stopped')), { once: true }));
+    const cancelled = { slow: untilAborted, quick: () => success(true), join: () => success(true), again: () => success(true) };
+    const at = scene(cancelled);
+    expect(await start(graphOf(block('')), at)).toMatchObject({ status: 'success' });
+    expect(at.calls.get('slow')).toBe(1);
+    expect(readTrace(at.directory).map((line) => line.node_id)).not.toContain('slow');
+    expect(await start(graphOf(block('require_gates=all')), scene(cancelled))).toMatchObject({
+      status: 'fail',
+      reason: expect.stringContaining('goal gate unsatisfied: slow') as string,
+    });
+    // The first pass ends with a red gate and a green sibling; in the second, the gate is cancelled: red stands.
+    let green = (): void => {};
+    const first = new Promise<void>((resolve) => {
+      green = resolve;
+    });
+    const twice = scene({
+      ...cancelled,
+      slow: (invocation, call) => (call === 1 ? doing(green, red) : untilAborted(invocation, call)),
+      quick: () => first.then(() => new Promise((resolve) => setImmediate(() => resolve(success(true))))),
+      again: sequence(success(true, { preferredLabel: 'more' }), success(true)),
+    });
+    expect(await start(graphOf(block('')), twice)).toMatchObject({
+      status: 'fail',
+      reason: expect.stringContaining('goal gate unsatisfied: slow (red)') as string,
+    });
   });
 
   it('engine.md 5: a gate in a block that never ran is redirected to its component, never into the block', async () => {
