@@ -75,7 +75,7 @@ describe('values', () => {
     ['digraph g { b\n a [retry_target=<|>] }', 'b', 'digraph g { b\n a [retry_target=b] }'],
     ['digraph g { "b-1"\n a [retry_target=<|>] }', 'b-1', 'digraph g { "b-1"\n a [retry_target="b-1"] }'],
     ['digraph g { b c\n a [feedback_from="b,<|>"] }', 'c', 'digraph g { b c\n a [feedback_from="b,c"] }'],
-    ['digraph g { a [timeout=<|>] }', '5m', 'digraph g { a [timeout=5m] }'],
+    ['digraph g { a [timeout=<|>] }', '5m', 'digraph g { a [timeout="5m"] }'],
     ['digraph g { fidelity\n default_fidelity=<|> }', 'compact', 'digraph g { fidelity\n default_fidelity=compact }'],
     ['digraph g { a [class="x <|>"]\n b [class=deep] }', 'deep', 'digraph g { a [class="x deep"]\n b [class=deep] }'],
     [

@@ -47,7 +47,7 @@ function quoted(place: ValuePlace, items: CompletionItem[]): CompletionItem[] {
 }
 
 function bareOrQuoted(text: string): string {
-  return isBareId(text) || /^\d+(?:ms|s|m|h|d)$/.test(text) ? text : quote(text);
+  return isBareId(text) ? text : quote(text);
 }
 
 function elementRange(place: ValuePlace, index: number, separator: RegExp): CompletionItem['range'] {

@@ -60,7 +60,9 @@ function embeddedIn(snapshot: Snapshot, within: Range | undefined): Span[] {
     const { value, key } = attribute;
     if (value.kind !== 'string' || (within !== undefined && (value.range.end < within.start || value.range.start > within.end))) continue;
     const parts = embeddedSpans(scopeOf(statement), key.text, value.text) ?? enumSpan(scopeOf(statement), key.text, value.text);
-    for (const part of parts) spans.push({ ...part, start: value.offsetAt(part.start), end: value.offsetAt(part.end) });
+    for (const part of parts) {
+      if (part.type !== 'string') spans.push({ ...part, start: value.offsetAt(part.start), end: value.offsetAt(part.end) });
+    }
   }
   return spans;
 }
