@@ -14,15 +14,24 @@ const dominators = new WeakMap<Graph, ReadonlySet<string>>();
  */
 export function wayAround(graph: Graph, gate: string): readonly string[] | undefined {
   if (graphValue(graph, 'require_gates') === 'all') return undefined;
-  const covers = coversOf(graph, gate);
-  const always = onEveryWay(graph);
-  for (const id of covers) if (always.has(id)) return undefined;
-  return wayToExit(graph, rootFrame(graph), covers);
+  if (onEveryWay(graph).has(gate)) return undefined;
+  return wayToExit(graph, rootFrame(graph), { gate, covers: coversOf(graph, gate) });
 }
 
-/** The gate, and the components and managers of which a visit cannot pass without visiting it. */
+/** A gate, and the components and managers whose visits do not pass without a visit of it. */
+interface Avoid {
+  readonly gate: string;
+  readonly covers: ReadonlySet<string>;
+}
+
+/** The ways on from a node without the gate: none from the gate itself; a block or child that has failed may have ended before the gate. */
+function stepsAround({ gate, covers }: Avoid, id: string, steps: readonly Step[]): readonly Step[] {
+  if (id === gate) return [];
+  return covers.has(id) ? steps.filter((step) => step.statuses.has('fail')) : steps;
+}
+
 function coversOf(graph: Graph, gate: string): ReadonlySet<string> {
-  const covers = new Set([gate]);
+  const covers = new Set<string>();
   const around = framesAround(graph);
   const pending = [gate];
   const tried = new Set<Frame>();
@@ -31,7 +40,7 @@ function coversOf(graph: Graph, gate: string): ReadonlySet<string> {
       const { owner } = frame;
       if (owner === undefined || covers.has(owner) || tried.has(frame) || !alwaysRuns(graph, frame) || !insists(graph, owner)) continue;
       tried.add(frame);
-      if (canEnd(frame, covers)) continue;
+      if (canEnd(frame, { gate, covers })) continue;
       covers.add(owner);
       pending.push(owner);
     }
@@ -65,22 +74,21 @@ function alwaysRuns(graph: Graph, { owner, branch }: Frame): boolean {
   return node !== undefined && (roleOf(node) !== 'component' || branch?.condition === undefined);
 }
 
-/** A component that passes only when every branch has come to its join, or has told of one that has not. */
+/** A component that passes only when every branch has come to its join, or has told of one that has not; none that may be skipped. */
 function insists(graph: Graph, owner: string): boolean {
   const node = graph.nodes.get(owner);
-  if (node === undefined) return false;
+  if (node === undefined || nodeValue(node, 'runs_on') === 'failure' || nodeValue(node, 'continue_on_fail')) return false;
   if (roleOf(node) !== 'component') return descriptorOf(node.type).childFile !== undefined;
   return nodeValue(node, 'join_policy') === 'wait_all' && nodeValue(node, 'error_policy') !== 'ignore';
 }
 
-function canEnd(frame: Frame, avoid: ReadonlySet<string>): boolean {
+function canEnd(frame: Frame, avoid: Avoid): boolean {
   const seen = new Set(frame.entries);
   const queue = [...seen];
   for (let i = 0; i < queue.length; i++) {
     const id = queue[i] as string;
     if (frame.isEnd(id)) return true;
-    if (avoid.has(id)) continue;
-    for (const step of frame.steps(id)) {
+    for (const step of stepsAround(avoid, id, frame.steps(id))) {
       if (seen.has(step.to)) continue;
       seen.add(step.to);
       queue.push(step.to);
@@ -114,7 +122,7 @@ function compute(graph: Graph, frame: Frame): ReadonlySet<string> {
 }
 
 /** A shortest way that does some work and avoids the given nodes. */
-function wayToExit(graph: Graph, frame: Frame, avoid: ReadonlySet<string>): readonly string[] | undefined {
+function wayToExit(graph: Graph, frame: Frame, avoid: Avoid): readonly string[] | undefined {
   interface At {
     readonly id: string;
     readonly worked: boolean;
@@ -123,7 +131,7 @@ function wayToExit(graph: Graph, frame: Frame, avoid: ReadonlySet<string>): read
   const seen = new Set<string>();
   const queue: At[] = [];
   const enter = (id: string, before: At | undefined): void => {
-    if (avoid.has(id)) return;
+    if (id === avoid.gate) return;
     const worked = before?.worked === true || works(graph, id);
     // Where work was done before, nothing more can be found without.
     if (seen.has(`${id} true`) || seen.has(`${id} ${worked}`)) return;
@@ -139,7 +147,7 @@ function wayToExit(graph: Graph, frame: Frame, avoid: ReadonlySet<string>): read
       for (let each: At | undefined = at; each !== undefined; each = each.before) path.push(each.id);
       return path.reverse();
     }
-    for (const step of onward(graph, frame, at.id)) enter(step.to, at);
+    for (const step of stepsAround(avoid, at.id, onward(graph, frame, at.id))) enter(step.to, at);
   }
   return undefined;
 }
