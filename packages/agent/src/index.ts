@@ -6,6 +6,7 @@ export type { CommandAgent } from './command-agents/command-agent.ts';
 export { type CommandAgentOptions, commandAgentBackend } from './command-agents/command-agent-backend.ts';
 export { commandAgents } from './command-agents/command-agents.ts';
 export { findAgent, type Presence } from './command-agents/presence.ts';
+export { missingMcpPrograms } from './mcp/missing-programs.ts';
 export { type ModelDefaults, type ModelWish, type PickedModel, pickModel } from './model/pick-model.ts';
 export { tellPriceOnce, unknownPrice } from './model/price-notices.ts';
 export { type RecordedCall, type Recording, type RecordingReading, readRecording } from './recording/read-recording.ts';

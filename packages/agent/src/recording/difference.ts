@@ -41,7 +41,8 @@ function hunks(steps: readonly Step[], firstLine: number): string[] {
     const part = steps.slice(at, end);
     const size = (sign: '-' | '+'): number => part.filter(([own]) => own === ' ' || own === sign).length;
     if (near[at] === 1) {
-      lines.push(`@@ -${old + 1},${size('-')} +${now + 1},${size('+')} @@`, ...part.map(([sign, line]) => sign + line));
+      lines.push(`@@ -${old + 1},${size('-')} +${now + 1},${size('+')} @@`);
+      for (const [sign, line] of part) lines.push(sign + line);
     }
     old += size('-');
     now += size('+');

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import type { BackendRequest, Json } from '@attractor/engine';
 
-/** Takes what belongs to one run and one machine out of texts, and puts it in again (docs/decisions/0018). */
+/** Takes what belongs to one run and one machine out of texts, and puts it in again (docs/decisions/0019). */
 export interface Portable {
   /** Run directory, working directory and run id become names. */
   out<T>(value: T): T;

@@ -3,14 +3,13 @@ import type { AskedHead } from './format.ts';
 
 /** What is asked as lines for a reader and a diff. */
 export function askedLines(head: AskedHead, messages: readonly Json[] = []): string[] {
-  const lines: string[] = [];
-  for (const [key, value] of Object.entries(head)) {
-    if (typeof value === 'string' && value.includes('\n')) lines.push(`[${key}]`, ...value.split('\n'));
-    else if (Array.isArray(value)) lines.push(...(value as readonly Json[]).map((item) => `[${key}] ${plain(item)}`));
-    else lines.push(`${key}: ${plain(value)}`);
-  }
-  for (const message of messages) lines.push(...messageLines(message));
-  return lines;
+  return [...Object.entries(head).flatMap(([key, value]) => fieldLines(key, value)), ...messages.flatMap(messageLines)];
+}
+
+function fieldLines(key: string, value: Json): string[] {
+  if (typeof value === 'string' && value.includes('\n')) return [`[${key}]`, ...value.split('\n')];
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => `[${key}] ${plain(item)}`);
+  return [`${key}: ${plain(value)}`];
 }
 
 function messageLines(message: Json): string[] {

@@ -53,6 +53,7 @@ export function chooseBackend(wishes: BackendWishes): BackendChoice {
 
 function chooseAnswers(wishes: BackendWishes): Omit<BackendChoice, 'record'> {
   const { backend, script, graphScript, known } = wishes;
+  if (backend === 'replay') throw new UserError('--backend replay: name the recorded run with --replay RUN instead');
   if (backend !== undefined && !known.includes(backend)) {
     const near = suggest(backend, known);
     throw new UserError(

@@ -128,7 +128,7 @@ describe('backends.md 1: --record and --replay', () => {
     expect(answers.sort()).toEqual(['0-a: answer A', '1-b: answer B', '2-sub: answer of the child']);
     const status = JSON.parse(readFileSync(join(run, 'branches', 'fork', '0-a', 'a', 'status.json'), 'utf8')) as { attempt_count: number };
     expect(status.attempt_count).toBe(2);
-  }, 30_000);
+  }, 60_000);
 
   test('backends.md 1: killed while it is recorded, killed while it is replayed: resumed, both go on as if nothing had happened', async () => {
     const nodes = `one [prompt="First"]
