@@ -6,7 +6,7 @@ const bin = (name) => `node_modules/.bin/${name}`;
 
 /** Order: cheap and most telling first. Every step runs, whatever the ones before it say. */
 const steps = [
-  ['types', bin('tsc'), ['-b', 'tsconfig.json', 'tsconfig.tests.json']],
+  ['types', bin('tsc'), ['-b', 'tsconfig.json', 'tsconfig.tests.json', 'packages/vscode']],
   ['format and lint', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['type-aware lint', bin('oxlint'), ['--deny-warnings', '--report-unused-disable-directives']],
   ['unused code', bin('knip'), ['--no-config-hints']],
@@ -14,6 +14,7 @@ const steps = [
   ['published files', node, ['scripts/checks/packages.mjs']],
   ['documentation', node, ['scripts/docs-check.mjs']],
   ['reference', node, ['scripts/reference.mjs', '--check']],
+  ['rule help', node, ['scripts/rule-help.mjs', '--check']],
   ['conformance', node, ['scripts/conformance.mjs']],
 ];
 
