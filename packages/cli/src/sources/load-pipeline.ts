@@ -9,6 +9,8 @@ export interface LoadOptions {
   /** Absolute. */
   readonly workingDirectory: string;
   readonly inheritedStylesheet?: readonly string[];
+  /** `lint` adds the advice of language.md 8; what is to run is only validated. */
+  readonly check?: 'validate' | 'lint';
 }
 
 /** A pipeline as it would run, with everything found on the way. */
@@ -25,9 +27,12 @@ export async function loadPipeline(file: string, options: LoadOptions, io: Io): 
 }
 
 export async function preparePipeline(read: SourceBytes, options: LoadOptions): Promise<LoadedPipeline> {
-  const [{ decodeSource }, { nodeFiles, prepare }] = await Promise.all([import('@attractor/dot'), import('@attractor/pipeline')]);
+  const [{ decodeSource }, { lintSource, nodeFiles, prepare }] = await Promise.all([
+    import('@attractor/dot'),
+    import('@attractor/pipeline'),
+  ]);
   const { source, diagnostics } = decodeSource(read.name, read.bytes);
-  const prepared = prepare(source, {
+  const prepared = (options.check === 'lint' ? lintSource : prepare)(source, {
     files: nodeFiles,
     workingDirectory: options.workingDirectory,
     ...(read.path === undefined ? {} : { file: read.path }),

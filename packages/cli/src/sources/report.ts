@@ -31,10 +31,14 @@ export function findingText({ source, diagnostic }: Finding, style: Style, colum
 
 /** A finding on one line, for warnings beside a run. */
 export function findingLine({ source, diagnostic }: Finding, style: Style): string {
-  const { severity, message, range } = diagnostic;
+  const { severity, message } = diagnostic;
+  return `${style.bold(`${oneLine(placeOf({ source, diagnostic }))}:`)} ${paint(style, severity)(`${severity}:`)} ${oneLine(message)} ${style.dim(`[${codeOf(diagnostic)}]`)}`;
+}
+
+/** `file:line:column`, or the file alone. */
+export function placeOf({ source, diagnostic: { range } }: Finding): string {
   const at = range === undefined ? undefined : source.positionAt(range.start);
-  const place = at === undefined ? source.name : `${source.name}:${at.line}:${at.column}`;
-  return `${style.bold(`${oneLine(place)}:`)} ${paint(style, severity)(`${severity}:`)} ${oneLine(message)} ${style.dim(`[${codeOf(diagnostic)}]`)}`;
+  return at === undefined ? source.name : `${source.name}:${at.line}:${at.column}`;
 }
 
 /** A finding for programs. Lines and columns count from 1; the end is where the range stops. */
@@ -58,7 +62,7 @@ export function findingJson({ source, diagnostic }: Finding): object {
 }
 
 /** Codes are shown with their names (language.md 8). */
-function codeOf({ rule, name }: Diagnostic): string {
+export function codeOf({ rule, name }: Diagnostic): string {
   return oneLine(name === undefined ? rule : `${rule} ${name}`);
 }
 

@@ -11,7 +11,7 @@ import { type ReadOptions, type Writer, type Written, writtenIn } from './writte
 export type KeyAnswer =
   | { readonly is: 'possible' }
   /** Nothing says that it writes the key; a node that reports what it likes could. */
-  | { readonly is: 'undecided'; readonly reporter: string }
+  | { readonly is: 'undecided'; readonly reporter: string; readonly byModel: boolean }
   /** Written in a branch or a child only, which keeps it. */
   | { readonly is: 'local'; readonly writer: string; readonly inChild: boolean }
   /** A plain `tool.*` key that a `loop_restart` has moved to `previous.*`. */
@@ -32,7 +32,8 @@ export class KeyFlow {
   readonly #mentions = new Map<string, Writer[]>();
   /** Reporters whose prompt stands in a file that could not be read. */
   readonly #unread: readonly Writer[];
-  readonly #reporters: Uint8Array;
+  readonly #printers: readonly string[];
+  readonly #models: readonly string[];
   readonly #unknown: Uint8Array;
 
   /** `asked`: the keys that will be asked for, so that prompts are searched for their names once. */
@@ -45,7 +46,9 @@ export class KeyFlow {
     this.#unread = this.written.reporters
       .filter((id) => graph.nodes.get(id)?.attributes.get('prompt')?.text.startsWith('@') === true)
       .map((id) => ({ node: id, kind: 'output' }));
-    this.#reporters = this.#from(this.written.reporters);
+    const isModel = (id: string): boolean => descriptorOf(graph.nodes.get(id)?.type ?? '').decidedBy === 'model';
+    this.#printers = this.written.reporters.filter((id) => !isModel(id));
+    this.#models = this.written.reporters.filter((id) => isModel(id) && !declaresOutputs(graph, id));
     this.#unknown = this.#from(this.written.unknown);
     for (const id of this.written.reporters) this.#readMentions(id, asked);
   }
@@ -68,8 +71,7 @@ export class KeyFlow {
     if (this.#reachOf('unread', this.#unread, node, nodeId, after)) return possible;
     const local = this.#local(key, writers, node, nodeId);
     if (local.is === 'local') return local;
-    const free = this.#freeReporter(node, nodeId, after);
-    return free === undefined ? this.#local(key, mentioned, node, nodeId) : { is: 'undecided', reporter: free };
+    return this.#freeReporter(node, nodeId, after) ?? this.#local(key, mentioned, node, nodeId);
   }
 
   /** A name that a node's own report may write below its id (engine.md 1a). */
@@ -84,24 +86,28 @@ export class KeyFlow {
     return undefined;
   }
 
-  /** A node before this one that may report anything and declares nothing. */
-  #freeReporter(node: number, nodeId: string, after: boolean): string | undefined {
-    if (this.#reporters[node] !== 1 && !after) return undefined;
-    const free = (id: string): boolean => {
-      const reporter = this.#graph.nodes.get(id);
-      return reporter !== undefined && nodeValue(reporter, 'outputs').length === 0;
-    };
-    this.#free ??= this.written.reporters.filter(free);
-    if (after && this.#free.includes(nodeId)) return nodeId;
-    let at = this.#many.get('free');
-    if (at === undefined) {
-      at = this.#from(this.#free);
-      this.#many.set('free', at);
+  /**
+   * A node before this one that may report a key nobody names: what a command prints is not told by anything; a model that declares
+   * outputs is taken at its word.
+   */
+  #freeReporter(node: number, nodeId: string, after: boolean): KeyAnswer | undefined {
+    for (const [byModel, ids] of [
+      [false, this.#printers],
+      [true, this.#models],
+    ] as const) {
+      if (after && ids.includes(nodeId)) return { is: 'undecided', reporter: nodeId, byModel };
+      const name = byModel ? 'models' : 'printers';
+      let at = this.#many.get(name);
+      if (at === undefined) {
+        at = this.#from(ids);
+        this.#many.set(name, at);
+      }
+      if (at[node] !== 1) continue;
+      const reporter = ids.find((id) => this.#within.leads(this.#carry.indexOf.get(id) as number, node));
+      if (reporter !== undefined) return { is: 'undecided', reporter, byModel };
     }
-    return at[node] === 1 ? this.#free.find((id) => this.#within.leads(this.#carry.indexOf.get(id) as number, node)) : undefined;
+    return undefined;
   }
-
-  #free: readonly string[] | undefined;
 
   #from(ids: readonly string[]): Uint8Array {
     const sources = ids.map((id) => this.#carry.indexOf.get(id)).filter((at) => at !== undefined);
@@ -194,4 +200,9 @@ export class KeyFlow {
       else list.push({ node: id, kind: 'output' });
     }
   }
+}
+
+function declaresOutputs(graph: Graph, id: string): boolean {
+  const node = graph.nodes.get(id);
+  return node !== undefined && nodeValue(node, 'outputs').length > 0;
 }

@@ -41,7 +41,9 @@ function resolve(graph: Graph, flow: KeyFlow, reading: Reading): Unresolved | un
   const [longest = ''] = candidates;
   const isContext = longest.startsWith('context.');
   let best: Unresolved | undefined;
-  for (const name of candidates) {
+  // The shorter names behind `tool.output` (`tool`) are not what is meant either.
+  const names = engineName.test(longest) ? candidates.filter((name) => engineName.test(name) || name === 'context') : candidates;
+  for (const name of names) {
     // `$context` alone is the last response; with a key behind it, it is not what is meant.
     if (name === 'context' && (isContext || kind === 'text')) {
       if (isContext) continue;

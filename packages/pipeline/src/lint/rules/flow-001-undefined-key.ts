@@ -20,6 +20,8 @@ export const undefinedKey: Rule = {
     for (const { first, count } of firstOfEach(unresolved)) {
       if (first.answer.is === 'local') continue;
       const similar = suggestions++ < maxSuggestions ? nearestKey(graph, flow, first.key) : undefined;
+      // What a command prints as JSON stands nowhere in the graph: only a name that looks misspelt is worth a word.
+      if (first.answer.is === 'undecided' && !first.answer.byModel && similar === undefined) continue;
       const finding = findingOf(first, similar, declares);
       yield count === 1 ? finding : { ...finding, message: `${finding.message} (read ${count} times there)` };
     }
