@@ -32,7 +32,9 @@ export function asker(portable: Portable, masker: Masker): Asker {
       return { head: clean(defined(head)) as AskedHead, messages: messages.map(messageOf) };
     },
     whole(request) {
-      const { prompt, exchanges, model, provider, reasoningEffort, responseSchema } = request;
+      const { prompt, model, provider, reasoningEffort, responseSchema } = request;
+      // Ids of a vendor's own sessions are nobody's question.
+      const exchanges = request.exchanges?.map(({ instruction, answer }) => ({ instruction, answer }));
       return clean(defined({ prompt, exchanges, model, provider, effort: reasoningEffort, responseSchema })) as AskedHead;
     },
   };

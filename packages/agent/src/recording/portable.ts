@@ -66,6 +66,6 @@ export function comparable<T extends Json>(value: T): T {
 }
 
 /** Changes every text in a JSON value; keys stay. */
-export function mapTexts<T>(value: T, change: (text: string) => string): T {
+function mapTexts<T>(value: T, change: (text: string) => string): T {
   return JSON.parse(JSON.stringify(value, (_key, item: unknown) => (typeof item === 'string' ? change(item) : item))) as T;
 }
