@@ -108,6 +108,11 @@ describe('files.md 3: storage that fails', () => {
     expect({ code, status: last['status'] }, stderr).toEqual({ code: 1, status: 'fail' });
     expect(String(last['reason'])).toMatch(/^the disk is full \(ENOSPC\): free space, then resume the run: /);
     expect(stderr).toMatch(/error: the disk is full \(ENOSPC\)/);
+    // What is known is said: what ran, how long, where, and how to go on.
+    expect(last['nodes']).toEqual(['start', 'a']);
+    expect(Number(last['duration_ms'])).toBeGreaterThan(1);
+    expect(last).toMatchObject({ usage: { input_tokens: 0, output_tokens: 0 }, cost_usd: 0 });
+    expect(stderr).toContain('attractor resume');
     expect(log()).toBe('one\n');
   }
 

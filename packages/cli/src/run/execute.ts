@@ -3,6 +3,7 @@ import type { Io } from '../terminal/io.ts';
 import { jsonLine, manyLines, oneLine } from '../terminal/sanitize.ts';
 import { type Progress, progress } from '../view/progress.ts';
 import { exitCodeOf, finalText, modeText, resultLine, runReference } from './finish.ts';
+import type { KnownResult } from './known-result.ts';
 import { cancelOnSignals } from './signals.ts';
 
 export interface Execution {
@@ -22,8 +23,11 @@ export async function execute(execution: Execution, io: Io): Promise<number> {
   const title = [runReference(execution.directory, io.cwd), ...modeText(execution.mode)].join('  ');
   view.line(`${io.stderrStyle.bold(oneLine(execution.name))}  ${io.stderrStyle.dim(title)}`);
   let begun = false;
+  const { knownResult } = await import('./known-result.ts');
+  const known = knownResult(execution.directory);
   const sink = (event: RunEvent): void => {
     if (event.type === 'node.started') begun = true;
+    known.event(event);
     if (execution.json) io.out(jsonLine(event));
     view.event(event);
   };
@@ -35,7 +39,7 @@ export async function execute(execution: Execution, io: Io): Promise<number> {
     return exitCodeOf(result.status, cancellation.exitCode());
   } catch (error) {
     view.stop();
-    return failed(error, begun, execution, io);
+    return failed(error, begun, known, execution, io);
   } finally {
     view.stop();
     cancellation.dispose();
@@ -43,31 +47,19 @@ export async function execute(execution: Execution, io: Io): Promise<number> {
 }
 
 /** `RunRefused` and `StoreError` say what is wrong themselves; before the first node they are refusals, later failures. */
-function failed(error: unknown, begun: boolean, execution: Execution, io: Io): number {
-  if (!(error instanceof Error) || (error.name !== 'RunRefused' && error.name !== 'StoreError')) {
-    if (!execution.json)
-      io.out(
-        jsonLine({ status: begun ? 'fail' : 'refused', reason: `unexpected: ${error instanceof Error ? error.message : String(error)}` }),
-      );
-    throw error;
-  }
-  io.err(`${io.stderrStyle.red('error:')} ${manyLines(error.message)}`);
+function failed(error: unknown, begun: boolean, known: KnownResult, execution: Execution, io: Io): number {
+  const expected = error instanceof Error && (error.name === 'RunRefused' || error.name === 'StoreError');
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = expected ? message : `unexpected: ${message}`;
+  if (expected) io.err(`${io.stderrStyle.red('error:')} ${manyLines(message)}`);
   if (!begun) {
-    io.out(jsonLine({ status: 'refused', reason: error.message }));
+    if (expected || !execution.json) io.out(jsonLine({ status: 'refused', reason }));
+    if (!expected) throw error;
     return 2;
   }
-  if (!execution.json)
-    io.out(
-      jsonLine({
-        status: 'fail',
-        reason: error.message,
-        notes: '',
-        run_dir: execution.directory,
-        nodes: [],
-        duration_ms: 0,
-        usage: {},
-        cost_usd: null,
-      }),
-    );
+  const result = known.result(reason);
+  if (!execution.quiet) for (const line of finalText(result, execution, io)) io.err(line);
+  if (!execution.json) io.out(resultLine(result));
+  if (!expected) throw error;
   return 1;
 }
