@@ -25,6 +25,7 @@ export const answerCommand: Command = {
   ],
   notes: [
     'A live run goes on at once; a parked one with `attractor resume`. A question takes one answer.',
+    'The answer is kept in RUN/questions/QUESTION/answer.json, files beside it. Secrets of the environment are masked at once; values of secret parameters are not known here, and are masked when the run takes the answer.',
     'Exit codes: 0 recorded, or nothing asked of an answer; 1 too late (answered already, or the run is over); 2 anything wrong with the call.',
   ],
   run: async (args, io) => (await import('../questions/answer.ts')).answerQuestion(args, io),

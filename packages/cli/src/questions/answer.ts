@@ -1,6 +1,8 @@
-import { createMasker, readEvents } from '@attractor/engine';
+import { join } from 'node:path';
+import { createMasker, type JsonObject, readEvents } from '@attractor/engine';
 import { type AnswerRefusal, type QuestionState, readQuestions, recordAnswer } from '@attractor/handlers';
 import { type Args, UserError } from '../command.ts';
+import { shortPath } from '../run/finish.ts';
 import { openRun, userErrors, warnOf } from '../runs/open-run.ts';
 import type { Io } from '../terminal/io.ts';
 import { jsonLine, manyLines, oneLine } from '../terminal/sanitize.ts';
@@ -44,9 +46,19 @@ export async function answerQuestion(args: Args, io: Io): Promise<number> {
     return 0;
   }
   io.out(`${io.stdoutStyle.green('✓')} ${oneLine(id)}: ${oneLine(choice === '' ? 'answered' : choice)}`);
+  const secret = secretParameters(run.manifest);
+  if (secret.length > 0) {
+    const file = shortPath(join(run.directory, 'questions', id, 'answer.json'), io.cwd);
+    io.err(`Kept in ${file}; a value of ${secret.map(oneLine).join(', ')} in it is masked once the run takes the answer.`);
+  }
   if (left.length > 0) io.err(`Open: ${left.map(oneLine).join(', ')}`);
   io.err(live ? 'The run goes on.' : `Go on with it: attractor resume ${reference}`);
   return 0;
+}
+
+/** Their values are stored nowhere, so an answer that holds one cannot be masked here (files.md 1). */
+function secretParameters({ secret_parameters: names }: JsonObject): readonly string[] {
+  return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [];
 }
 
 async function show(open: readonly WaitingQuestion[], reference: string, json: boolean, io: Io): Promise<number> {

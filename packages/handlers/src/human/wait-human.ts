@@ -12,7 +12,7 @@ import {
 import { firstCharacters } from '../codergen/text.ts';
 import { autoApproveInterviewer } from '../interviewers/auto-approve.ts';
 import { maskerOf } from '../masker.ts';
-import { closeQuestion } from '../questions/close-question.ts';
+import { closeQuestion, maskAnswer } from '../questions/close-question.ts';
 import { copyFiles, removeFiles } from '../questions/copy-files.ts';
 import { meaningOf } from '../questions/match-answer.ts';
 import { questionDirectory, readAnswer } from '../questions/read-questions.ts';
@@ -42,7 +42,7 @@ async function execute(invocation: Invocation): Promise<Outcome | Parked> {
   if (noted === undefined) invocation.memory.append({ question: id, asked_at: askedAt });
   const directory = questionDirectory(invocation.runDirectory, id);
   const gate: Gate = { question: { ...built.question, id }, routes: built.routes, directory };
-  const standing = noted === undefined ? undefined : closed(directory);
+  const standing = noted === undefined ? undefined : taken(invocation, directory);
   if (standing !== undefined) return finish(invocation, gate, standing, askedAt);
   writeQuestionFile(`${directory}/question.json`, { question: gate.question, askedAt });
   invocation.emit({
@@ -72,7 +72,7 @@ async function put(invocation: Invocation, gate: Gate, interviewer: Interviewer,
         if (signal.reason === 'sibling') close(invocation, gate, { ...empty, kind: 'withdrawn' });
         return fail('cancelled', `the question of '${invocation.node.id}' was interrupted`);
       case 'file':
-        return finish(invocation, gate, requireClosed(gate.directory), askedAt);
+        return finish(invocation, gate, requireTaken(invocation, gate.directory), askedAt);
       case 'time':
         return finish(invocation, gate, close(invocation, gate, { ...empty, kind: 'timeout' }), askedAt);
       case 'error':
@@ -144,14 +144,22 @@ function notedQuestion(notes: readonly Json[]): { readonly id: string; readonly 
   return undefined;
 }
 
-function closed(directory: string): StoredAnswer | undefined {
+/** What another process has recorded; it enters the run here, so secret parameters in it are masked here, in its file too (files.md 1). */
+function taken(invocation: Invocation, directory: string): StoredAnswer | undefined {
   const answer = readAnswer(directory);
   if (typeof answer === 'string') throw new StoreError('unreadable', `the answer is damaged: ${answer}`, directory);
-  return answer;
+  if (answer === undefined) return undefined;
+  const masker = maskerOf(invocation);
+  const value = masker.text(answer.value);
+  const text = answer.text === undefined ? undefined : masker.text(answer.text);
+  if (value === answer.value && text === answer.text) return answer;
+  const masked = { ...answer, value, ...(text === undefined ? {} : { text }) };
+  maskAnswer(directory, masked);
+  return masked;
 }
 
-function requireClosed(directory: string): StoredAnswer {
-  const answer = closed(directory);
+function requireTaken(invocation: Invocation, directory: string): StoredAnswer {
+  const answer = taken(invocation, directory);
   if (answer === undefined) throw new StoreError('unreadable', `the answer in ${directory} is gone`, directory);
   return answer;
 }

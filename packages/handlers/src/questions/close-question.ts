@@ -1,4 +1,4 @@
-import { closeSync, constants, copyFileSync, linkSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, copyFileSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreError } from '@attractor/engine';
 import { readAnswer } from './read-questions.ts';
@@ -10,7 +10,7 @@ import { answerJson, type StoredAnswer } from './stored.ts';
  */
 export function closeQuestion(directory: string, answer: StoredAnswer): { readonly won: boolean; readonly answer: StoredAnswer } {
   const path = join(directory, 'answer.json');
-  const temporary = join(directory, `.answer-${process.pid}-${Math.random().toString(36).slice(2)}.tmp`);
+  const temporary = temporaryIn(directory);
   try {
     writeNew(temporary, `${JSON.stringify(answerJson(answer), null, 2)}\n`);
     publish(temporary, path);
@@ -23,6 +23,26 @@ export function closeQuestion(directory: string, answer: StoredAnswer): { readon
   const standing = readAnswer(directory);
   if (standing === undefined || typeof standing === 'string') throw new StoreError('unreadable', standing ?? `cannot read ${path}`, path);
   return { won: false, answer: standing };
+}
+
+/**
+ * Puts an answer with its secrets masked in place of the one that another process has recorded: that one does not know the
+ * values of secret parameters (files.md 1). Says nothing else than before.
+ */
+export function maskAnswer(directory: string, answer: StoredAnswer): void {
+  const path = join(directory, 'answer.json');
+  const temporary = temporaryIn(directory);
+  try {
+    writeNew(temporary, `${JSON.stringify(answerJson(answer), null, 2)}\n`);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw new StoreError('unwritable', `cannot mask the answer: ${messageOf(error)}`, path, error);
+  }
+}
+
+function temporaryIn(directory: string): string {
+  return join(directory, `.answer-${process.pid}-${Math.random().toString(36).slice(2)}.tmp`);
 }
 
 function publish(temporary: string, path: string): void {
