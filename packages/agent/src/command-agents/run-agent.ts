@@ -124,7 +124,7 @@ function recordLine(log: SessionLog, line: JsonObject): void {
   }
 }
 
-function tell(event: AgentEvent, { turns, model }: Collected, agent: CommandAgent, log: SessionLog): void {
+function tell(event: AgentEvent, { turns, model, usage }: Collected, agent: CommandAgent, log: SessionLog): void {
   switch (event.type) {
     case 'turn':
       log.emit('model_call', { provider: agent.name, model: model ?? agent.command, turn: turns });
@@ -139,9 +139,13 @@ function tell(event: AgentEvent, { turns, model }: Collected, agent: CommandAgen
       log.emit('model_retry', { turn: turns, error: event.message });
       return;
     case 'usage':
-      log.emit('usage', { provider: agent.name, model: model ?? agent.command, turn: turns, usage: usageFields(event.usage) });
+      // What this run used: a session's sum would count earlier nodes twice.
+      if (usage !== undefined)
+        log.emit('usage', { provider: agent.name, model: model ?? agent.command, turn: turns, usage: usageFields(usage) });
       return;
     case 'session':
+      log.emit('session', { provider: agent.name, model: model ?? agent.command });
+      return;
     case 'text':
     case 'failed':
     case 'turn_limit':

@@ -18,7 +18,7 @@ export interface ServedModel {
 export type PickedModel = ServedModel | { readonly ok: false; readonly problem: string };
 
 /** Provider of nodes that name none: `--provider`, else the first that is configured, else the first of the table (§36). */
-function defaultProvider(defaults: ModelDefaults, environment: Environment): string {
+export function defaultProvider(defaults: ModelDefaults, environment: Environment): string {
   return defaults.provider ?? providers.find((info) => missingForProvider(info, { environment }) === undefined)?.name ?? 'anthropic';
 }
 
