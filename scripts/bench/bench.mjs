@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { large, loop, modelChain, plainChain } from './graphs.mjs';
-import { attractor, best, inFolder, measure, runGraph } from './measure.mjs';
+import { attractor, best, inFolder, measure, runGraph, withModelServer } from './measure.mjs';
 
 const { values: options } = parseArgs({
   options: { json: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false }, only: { type: 'string' } },
@@ -84,10 +84,46 @@ const { parse, SourceFile } = await import(${JSON.stringify(new URL('../../packa
 const tree = parse(new SourceFile('graph.dot', readFileSync('graph.dot', 'utf8')));
 if (tree.diagnostics.some(({ severity }) => severity === 'error')) throw new Error(tree.diagnostics[0].message);`;
 
+const answerMs = 20;
+const callsOnly = `const { createModelClient } = await import(${JSON.stringify(new URL('../../packages/llm/dist/index.js', import.meta.url).href)});
+const client = createModelClient({ provider: 'anthropic' });
+const messages = [{ role: 'user', content: [{ type: 'text', text: 'Do part 1' }] }];
+const call = () => client.generate({ model: 'claude-opus-5-5', messages });
+await call();
+const started = performance.now();
+for (let i = 0; i < Number(process.argv[1]); i++) await call();
+console.log(performance.now() - started);`;
+
+/**
+ * Model nodes against a server that answers in 20 ms, beside the same calls by the client alone: the rest is the engine's. Ten
+ * nodes are taken off, so that loading the client counts in neither.
+ */
+function modelCalls(count) {
+  return withModelServer(answerMs, (env) => {
+    const run = (nodes) =>
+      best(
+        2,
+        () => runGraph(modelChain(nodes), ['--backend', 'llm'], env),
+        (result) => result.engineMs,
+      ).engineMs;
+    const calls = () => inFolder((folder) => Number(measure(['--input-type=module', '-e', callsOnly, String(count)], folder, env).stdout));
+    const engineMs = run(count + 10) - run(10);
+    const callMs = best(2, calls, (ms) => ms);
+    const row = {
+      count,
+      ms_per_node: round(engineMs / count),
+      ms_per_call: round(callMs / count),
+      added_ms: round((engineMs - callMs) / count),
+    };
+    return { rows: [row], growth: { ratio: round(engineMs / callMs) } };
+  });
+}
+
 const cases = {
   'start-up': startUp,
   'plain chain': () => runs(sizes([10, 100, 1000, 10_000]), plainChain),
   'model chain': () => runs(sizes([10, 100, 1000, 5000, 10_000]), modelChain),
+  'model calls': () => modelCalls(100),
   loop: () => runs([10, 100, 1000], loop),
   parse: () => files(sizes([1000, 5000, 10_000, 50_000]), ['--input-type=module', '-e', parseOnly]),
   validate: () => files(sizes([1000, 5000, 10_000, 50_000]), [attractor, 'validate', 'graph.dot']),

@@ -9,5 +9,5 @@ export interface MeasuredRun {
   readonly bytes: number;
   readonly visits: number;
 }
-export function runGraph(text: string): MeasuredRun;
+export function runGraph(text: string, flags?: readonly string[], env?: Readonly<Record<string, string>>): MeasuredRun;
 export function best<T>(times: number, body: () => T, by: (result: T) => number): T;
