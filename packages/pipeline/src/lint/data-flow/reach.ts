@@ -1,3 +1,4 @@
+import { componentsOver } from '../../topology/components.ts';
 import type { Carry, CarryGraph } from './carry-graph.ts';
 
 /** Which ways count. */
@@ -36,14 +37,21 @@ export function reaching(graph: CarryGraph, target: number, follow: Follow): Uin
 }
 
 /**
- * Answers whether ways lead from one node to another. Most answers come from the intervals of one depth-first walk; the others cost a
- * search each, and when these have cost too much in sum the answer is yes, which a rule that fires on "no" can bear.
+ * Answers whether ways lead from one node to another. Most answers come from the order of strongly connected components and from the
+ * intervals of one depth-first walk; the others cost a search each, and when these have cost too much in sum the answer is yes, which a
+ * rule that fires on "no" can bear.
  */
 export class Reachability {
   readonly #graph: CarryGraph;
   readonly #follow: Follow;
   readonly #enter: Int32Array;
   readonly #leave: Int32Array;
+  /** Components by number: a way leads to the same or a lower one. */
+  readonly #component: Int32Array;
+  readonly #cyclic: Uint8Array;
+  /** The search that has seen a node last. */
+  readonly #seen: Int32Array;
+  #search = 0;
   #budget: number;
 
   constructor(graph: CarryGraph, follow: Follow) {
@@ -51,8 +59,23 @@ export class Reachability {
     this.#follow = follow;
     this.#enter = new Int32Array(graph.ids.length).fill(-1);
     this.#leave = new Int32Array(graph.ids.length);
-    this.#budget = 2_000_000 + 50 * graph.ids.length;
+    this.#component = new Int32Array(graph.ids.length);
+    this.#cyclic = new Uint8Array(graph.ids.length);
+    this.#seen = new Int32Array(graph.ids.length);
+    this.#budget = 1_000_000 + 50 * graph.ids.length;
+    this.#order();
     this.#walk();
+  }
+
+  #order(): void {
+    const next = this.#graph.out.map((ways) => ways.filter(this.#follow).map((way) => way.to));
+    const parts = componentsOver(next.keys(), (at) => next[at] ?? []);
+    for (const [number, part] of parts.entries()) {
+      for (const at of part) {
+        this.#component[at] = number;
+        this.#cyclic[at] = part.length > 1 || (next[at] ?? []).includes(at) ? 1 : 0;
+      }
+    }
   }
 
   #walk(): void {
@@ -78,23 +101,26 @@ export class Reachability {
 
   /** By one way at least: a node reaches itself only over a cycle. */
   leads(from: number, to: number): boolean {
-    const start = this.#enter[from] as number;
+    const [own, target] = [this.#component[from] as number, this.#component[to] as number];
+    if (own === target) return this.#cyclic[from] === 1;
+    if (own < target) return false;
     const end = this.#enter[to] as number;
-    if (from !== to && start <= end && end < (this.#leave[from] as number)) return true;
-    if (this.#budget <= 0) return true;
-    const seen = new Set<number>();
+    if ((this.#enter[from] as number) <= end && end < (this.#leave[from] as number)) return true;
+    return this.#find(from, to, target);
+  }
+
+  #find(from: number, to: number, target: number): boolean {
+    const search = ++this.#search;
     const queue = [from];
-    for (let at = 0; at < queue.length; at++) {
+    for (let at = 0; at < queue.length && this.#budget > 0; at++) {
       for (const carry of this.#graph.out[queue[at] as number] ?? []) {
         this.#budget--;
-        if (!this.#follow(carry)) continue;
-        if (carry.to === to) return true;
-        if (seen.has(carry.to)) continue;
-        seen.add(carry.to);
+        if (carry.to === to && this.#follow(carry)) return true;
+        if (this.#seen[carry.to] === search || (this.#component[carry.to] as number) < target || !this.#follow(carry)) continue;
+        this.#seen[carry.to] = search;
         queue.push(carry.to);
       }
-      if (this.#budget <= 0) return true;
     }
-    return false;
+    return this.#budget <= 0;
   }
 }

@@ -6,8 +6,8 @@ import type { KeyFlow } from '../data-flow/key-flow.ts';
 import { placeText } from '../data-flow/reading-place.ts';
 import { flowOf, type Unresolved } from '../data-flow/unresolved.ts';
 
-/** Looking for a similar key is dear in a graph where nothing fits. */
-const maxSuggestions = 200;
+/** Looking for a similar key is dear in a large graph where nothing fits. */
+const maxComparisons = 300_000;
 
 export const undefinedKey: Rule = {
   id: 'FLOW-001',
@@ -16,10 +16,12 @@ export const undefinedKey: Rule = {
   *check({ graph, files, workingDirectory }) {
     const { flow, unresolved } = flowOf(graph, { workingDirectory, ...(files === undefined ? {} : { files }) });
     const declares = graph.attributes.has('params');
-    let suggestions = 0;
+    let comparisons = 0;
+    const keys = flow.written.byKey.size + flow.written.base.size;
     for (const { first, count } of firstOfEach(unresolved)) {
       if (first.answer.is === 'local') continue;
-      const similar = suggestions++ < maxSuggestions ? nearestKey(graph, flow, first.key) : undefined;
+      const similar = comparisons < maxComparisons ? nearestKey(graph, flow, first.key) : undefined;
+      comparisons += keys;
       // What a command prints as JSON stands nowhere in the graph: only a name that looks misspelt is worth a word.
       if (first.answer.is === 'undecided' && !first.answer.byModel && similar === undefined) continue;
       const finding = findingOf(first, similar, declares);
