@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 /** The checks of `attractor doctor`, in order; a new check is one function and one line here. */
-export const checks: readonly ((io: Io) => Finding | Promise<Finding>)[] = [node, shell, git, keys, terminal, runDirectory];
+export const checks: readonly ((io: Io) => Finding | Promise<Finding>)[] = [node, shell, git, keys, agents, terminal, runDirectory];
 
 function node(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -48,6 +48,22 @@ async function keys(io: Io): Promise<Finding> {
     return { state: 'ok', what: 'keys', text: `set for ${there.map(({ name }) => name).join(', ')} (not shown, not tried; --deep asks)` };
   const names = providers.filter(({ needsKey }) => needsKey).map(({ credentials }) => credentials[0].keyVariable);
   return { state: 'note', what: 'keys', text: `none of ${names.join(', ')} is set; pipelines run with --simulate or --script` };
+}
+
+/** Which of the vendors' command-line agents can be started; none is needed unless a graph asks for it. */
+async function agents(io: Io): Promise<Finding> {
+  const { commandAgents, findAgent } = await import('@attractor/agent');
+  const found = await Promise.all(
+    commandAgents.map(async (each) => ({ name: each.name, presence: await findAgent(each, io.environment) })),
+  );
+  const broken = found.flatMap(({ presence }) => (presence.state === 'broken' ? [presence.problem] : []));
+  const words = found.map(({ name, presence }) =>
+    presence.state === 'ready'
+      ? `${name} ${/\d+\.\d+[\w.-]*/.exec(presence.version)?.[0] ?? presence.version}`
+      : `${name} ${presence.state === 'missing' ? 'not installed' : 'broken'}`,
+  );
+  const text = oneLine([words.join(', '), ...broken].join('; '));
+  return { state: broken.length > 0 ? 'note' : 'ok', what: 'agents', text };
 }
 
 function terminal(io: Io): Finding {

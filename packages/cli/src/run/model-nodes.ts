@@ -9,7 +9,7 @@ const depthLimit = 16;
 
 /** Model nodes of a graph and of every child pipeline whose file is known before the run (§36). */
 export async function modelNodes(root: Graph, stylesheets: readonly string[], workingDirectory: string, io: Io): Promise<ModelNode[]> {
-  const { descriptorOf, inheritedValue, isDynamic, resolvePath } = await import('@attractor/pipeline');
+  const { descriptorOf, inheritedValue, isDynamic, nodeValue, resolvePath } = await import('@attractor/pipeline');
   const nodes: ModelNode[] = [];
   const seen = new Set<string>(root.file === undefined ? [] : [root.file]);
   let level: Child[] = [{ graph: root, stylesheets }];
@@ -25,12 +25,21 @@ export async function modelNodes(root: Graph, stylesheets: readonly string[], wo
         const backend = inheritedValue(graph, node, 'backend');
         const provider = inheritedValue(graph, node, 'llm_provider');
         const model = inheritedValue(graph, node, 'llm_model');
+        const reasoningEffort = inheritedValue(graph, node, 'reasoning_effort');
+        const maxTurns = nodeValue(node, 'max_turns');
         nodes.push({
           id: node.id,
           ...(graph === root || graph.file === undefined ? {} : { file: nameFrom(graph.file, io.cwd) }),
           ...(backend === undefined ? {} : { backend }),
           ...(provider === undefined ? {} : { provider }),
           ...(model === undefined ? {} : { model }),
+          wish: {
+            states: (name) => node.attributes.has(name) || graph.attributes.has(name),
+            ...(provider === undefined ? {} : { provider }),
+            ...(model === undefined ? {} : { model }),
+            ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+            ...(maxTurns === undefined ? {} : { maxTurns }),
+          },
         });
       }
       for (const path of children) {

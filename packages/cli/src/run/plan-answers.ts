@@ -2,6 +2,7 @@ import type { ModelDefaults, ModelWish, PickedModel } from '@attractor/agent';
 import type { Graph } from '@attractor/pipeline';
 import { UserError } from '../command.ts';
 import type { Io } from '../terminal/io.ts';
+import { askBackends } from './ask-backends.ts';
 import { type BackendChoice, type BackendWishes, chooseBackend } from './choose-backend.ts';
 import { modelNodes } from './model-nodes.ts';
 import { preflight } from './preflight.ts';
@@ -36,7 +37,9 @@ export async function planAnswers(graph: Graph, wishes: Omit<BackendWishes, 'kno
     await Promise.all([import('@attractor/agent'), import('@attractor/llm'), import('@attractor/pipeline')]);
   const nodes = await modelNodes(graph, place.stylesheets, place.workingDirectory, io);
   const pick = (wish: ModelWish): PickedModel => pickModel(wish, place.defaults, io.environment);
+  const asked = await askBackends(nodes, answerers.backends, choice.services);
   const problem = preflight(nodes, {
+    refusals: asked.refusals,
     backends: answerers.backends,
     backend: choice.services,
     defaults: place.defaults,
@@ -55,7 +58,7 @@ export async function planAnswers(graph: Graph, wishes: Omit<BackendWishes, 'kno
   return {
     choice,
     answerers,
-    warnings: unpriced.map(({ model, nodes: ids }) => unknownPrice(model, ids, budgetUsd)),
+    warnings: [...unpriced.map(({ model, nodes: ids }) => unknownPrice(model, ids, budgetUsd)), ...asked.notes],
     tell: (directory) => {
       for (const { model } of unpriced) tellPriceOnce(answerers.called, directory, model);
     },

@@ -1,5 +1,5 @@
 import type { ModelDefaults, ModelWish, PickedModel } from '@attractor/agent';
-import type { BackendRegistry, Services } from '@attractor/engine';
+import type { BackendRegistry, NodeWish, Services } from '@attractor/engine';
 
 /** A model node of the root graph or of a statically known child. */
 export interface ModelNode {
@@ -10,9 +10,12 @@ export interface ModelNode {
   readonly backend?: string;
   readonly provider?: string;
   readonly model?: string;
+  readonly wish: NodeWish;
 }
 
 export interface PreflightOptions {
+  /** What backends that bring their own provider say against nodes. */
+  readonly refusals: ReadonlyMap<ModelNode, string>;
   readonly backends: BackendRegistry;
   readonly backend: Services['backend'];
   /** `--provider` and `--model`. */
@@ -44,10 +47,14 @@ export function preflight(nodes: readonly ModelNode[], options: PreflightOptions
   ].join('\n');
 }
 
-function nodeFailure(node: ModelNode, { backends, backend, pick }: PreflightOptions): string | undefined {
+function nodeFailure(node: ModelNode, { backends, backend, pick, refusals }: PreflightOptions): string | undefined {
   const name = backend.forced ?? node.backend ?? backend.default;
   const found = backends.get(name);
   if (found === undefined) return `there is no backend \`${name}\`; backends: ${backends.names().join(', ')}`;
+  if (found.check !== undefined) {
+    const refusal = refusals.get(node);
+    return refusal === undefined ? undefined : `${refusal} (backend ${name})`;
+  }
   if (!found.needsProvider) return undefined;
   const picked = pick({ provider: node.provider, model: node.model });
   return picked.ok ? undefined : `${picked.problem} (backend ${name})`;
@@ -56,7 +63,8 @@ function nodeFailure(node: ModelNode, { backends, backend, pick }: PreflightOpti
 /** Nothing about the node is wrong: it names nothing that is missing, there just is no key at all. */
 function waitsForKey(node: ModelNode, { backends, backend, defaults, anyConfigured }: PreflightOptions): boolean {
   if (anyConfigured || node.provider !== undefined || defaults.provider !== undefined) return false;
-  return backends.get(backend.forced ?? node.backend ?? backend.default)?.needsProvider === true;
+  const found = backends.get(backend.forced ?? node.backend ?? backend.default);
+  return found?.needsProvider === true && found.check === undefined;
 }
 
 /** The refusal of a graph whose model nodes nobody can answer, with the three ways out (backends.md 1). */

@@ -37,12 +37,19 @@ export async function makeBackends(
 ): Promise<Answerers> {
   const { script: file, record, replay } = choice;
   const agent = await import('@attractor/agent');
-  const { agentBackend, createBackendRegistry, llmBackend, simulateBackend } = agent;
+  const { agentBackend, commandAgentBackend, commandAgents, createBackendRegistry, llmBackend, simulateBackend } = agent;
   const recording = record ? agent.recordRun() : undefined;
   const script = file === undefined ? undefined : readScript(agent.parseScript(file.text, nameFrom(file.path, io.cwd)));
   const prices = await readPrices(io);
   const models = { environment: io.environment, defaults, prices, ...(recording === undefined ? {} : { recording }) };
-  const backends = [simulateBackend(script), llmBackend(models), agentBackend(models), ...replaying(agent.replayBackend, replay)];
+  const vendors = commandAgents.map((each) => commandAgentBackend(each, { environment: io.environment, defaults }));
+  const backends = [
+    simulateBackend(script),
+    llmBackend(models),
+    agentBackend(models),
+    ...vendors,
+    ...replaying(agent.replayBackend, replay),
+  ];
   const registry = createBackendRegistry(backends);
   const called = recording === undefined ? registry : createBackendRegistry(backends.map((backend) => recording.backend(backend)));
   return { backends: registry, called, script, prices };
