@@ -9,6 +9,8 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Check pipelines without running them',
     load: async () => (await import('./commands/validate.ts')).validateCommand,
   },
+  { name: 'lint', summary: 'Check pipelines and advise on them', load: async () => (await import('./commands/lint.ts')).lintCommand },
+  { name: 'fmt', summary: 'Format pipelines', load: async () => (await import('./commands/fmt.ts')).fmtCommand },
   {
     name: 'trace',
     summary: 'What a run did, iteration by iteration',

@@ -1,5 +1,6 @@
 export * from './decode-source.ts';
 export * from './diagnostic.ts';
+export { applyEdits } from './format/apply-edits.ts';
 export { type FormatOptions, format, formatEdits } from './format/format.ts';
 export { parse } from './parse/parse.ts';
 export { isBareId, isKeyword, quote } from './quote.ts';

@@ -1,6 +1,7 @@
 import type { TextEdit } from '../diagnostic.ts';
 import type { Range } from '../source.ts';
 import type { SyntaxTree } from '../syntax.ts';
+import { applyEdits } from './apply-edits.ts';
 import { editsOf } from './edits.ts';
 import { piecesOf } from './pieces.ts';
 import type { Dialect } from './rewrite.ts';
@@ -17,14 +18,7 @@ export interface FormatOptions {
  * of a tree with errors comes back as it is. Formatting twice changes nothing. Linear; nesting costs no call stack.
  */
 export function format(tree: SyntaxTree, options: FormatOptions = {}): string {
-  const { text } = tree.source;
-  const parts: string[] = [];
-  let at = 0;
-  for (const { range, text: by } of formatEdits(tree, options)) {
-    parts.push(text.slice(at, range.start), by);
-    at = range.end;
-  }
-  return parts.join('') + text.slice(at);
+  return applyEdits(tree.source.text, formatEdits(tree, options));
 }
 
 /**

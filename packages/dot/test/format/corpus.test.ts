@@ -3,7 +3,7 @@ import { decodeSource, format, formatEdits, parse } from '../../src/index.ts';
 import { corpusBytes, corpusFiles } from '../corpus.ts';
 import { checkFormat } from './check-format.ts';
 
-test.skipIf(corpusFiles().length === 0)('formatting.md: every corpus file keeps its graph, its strings and its comments', () => {
+test.skipIf(corpusFiles().length === 0)('files.md 5 fmt: every corpus file keeps its graph, its strings and its comments', () => {
   let formatted = 0;
   for (const name of corpusFiles()) {
     const { source } = decodeSource(name, corpusBytes(name));

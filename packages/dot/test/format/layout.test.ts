@@ -39,7 +39,7 @@ const BODIES: Readonly<Record<string, readonly [string, string]>> = {
   'comments of stars move as a whole': ['   /* one\n    * two\n    */\n   a', '/* one\n * two\n */\na'],
 };
 
-test.each(Object.entries(BODIES))('formatting.md: %s', (_name, [written, expected]) => {
+test.each(Object.entries(BODIES))('files.md 5 fmt: %s', (_name, [written, expected]) => {
   const inside = expected.replace(/^(?!$)/gm, '  ');
   expect(checkFormat(`digraph {\n${written}\n}`)).toBe(`digraph {\n${inside}\n}\n`);
 });
@@ -54,11 +54,11 @@ test.each([
   ],
   ['digraph {\n    /* drawn\n       by hand */ a }', 'digraph {\n  /* drawn\n       by hand */ a\n}\n'],
   ['/* c */ digraph { /* d */ } /* e */', '/* c */ digraph {\n  /* d */\n} /* e */\n'],
-])('formatting.md: a whole file: %j', (written, expected) => {
+])('files.md 5 fmt: a whole file: %j', (written, expected) => {
   expect(checkFormat(written)).toBe(expected);
 });
 
-test('formatting.md: what Graphviz refuses is quoted for it, and nothing else', () => {
+test('files.md 5 fmt: what Graphviz refuses is quoted for it, and nothing else', () => {
   const written =
     '\ufeffdigraph G {\r\n# c\r\n human.x=900s; a:b.c->b:node [x=a-b, y=node y=1.5, "c.d"=true, z=https://x/y, p="1\\\r\n2\r\n3"]\r\n é [w=é];;}';
   const tree = parse(new SourceFile('t.dot', written));
@@ -86,7 +86,7 @@ test('formatting.md: what Graphviz refuses is quoted for it, and nothing else', 
   expect(format(tree)).toContain('  human.x=900s\r\n');
 });
 
-test('formatting.md: a text with errors comes back as it is', () => {
+test('files.md 5 fmt: a text with errors comes back as it is', () => {
   for (const text of ['digraph { a -- b }', 'digraph {', '', 'a', 'graph {}', 'digraph { a [x=<b>, prompt=<c>] }']) {
     const tree = parse(new SourceFile('t.dot', text));
     expect(format(tree)).toBe(text);
@@ -94,7 +94,7 @@ test('formatting.md: a text with errors comes back as it is', () => {
   }
 });
 
-test('formatting.md: a range formats the statements it touches, whole', () => {
+test('files.md 5 fmt: a range formats the statements it touches, whole', () => {
   const text = 'digraph {\n\n\n a;\n // about b\n b [x=1;\ny=2];\n   c;\n}';
   const format = (part: string): string => {
     const start = text.indexOf(part);
@@ -105,7 +105,7 @@ test('formatting.md: a range formats the statements it touches, whole', () => {
   expect(format('digraph {')).toBe('digraph {\n\n\n a;\n // about b\n b [x=1;\ny=2];\n   c;\n}');
 });
 
-test('formatting.md: edits are as small as they can be', () => {
+test('files.md 5 fmt: edits are as small as they can be', () => {
   const text = 'digraph {\n    a [x=1]\n  b [y=2];\n  c\n}\n';
   expect(formatEdits(parse(new SourceFile('t.dot', text)))).toEqual([
     { range: { start: 12, end: 14 }, text: '' },

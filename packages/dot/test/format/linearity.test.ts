@@ -29,14 +29,14 @@ const UNITS: Readonly<Record<string, (index: number, count: number) => string>> 
   separators: () => 'a;\n;;',
 };
 
-test.each(Object.entries(UNITS))('formatting.md: formatting is linear: %s', (_name, unit) => {
+test.each(Object.entries(UNITS))('files.md 5 fmt: formatting is linear: %s', (_name, unit) => {
   let best = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < 4 && best >= 35; attempt++)
     best = Math.min(best, median(treeOf(unit, 5000)) / Math.max(median(treeOf(unit, 500)), 3));
   expect(best).toBeLessThan(35); // a quadratic one comes near 100, the collector's leaps do not
 });
 
-test('formatting.md: a file of 2,000 nodes is formatted in well under 50 ms', () => {
+test('files.md 5 fmt: a file of 2,000 nodes is formatted in well under 50 ms', () => {
   const tree = treeOf(
     (index) => `n${index} [shape=box, label="Node ${index}", prompt="Do the work"];\nn${index} -> n${index + 1};\n`,
     2000,
@@ -50,7 +50,7 @@ test('formatting.md: a file of 2,000 nodes is formatted in well under 50 ms', ()
   expect(best).toBeLessThan(50);
 });
 
-test('formatting.md: depth costs no call stack, and indentation ends at forty levels', () => {
+test('files.md 5 fmt: depth costs no call stack, and indentation ends at forty levels', () => {
   const depth = 12_000;
   for (const open of ['{', 'a -> {']) {
     const tree = parse(new SourceFile('t.dot', `digraph {${open.repeat(depth)}${'}'.repeat(depth)}}`));

@@ -8,7 +8,7 @@ import { legalText } from './texts.ts';
 const RUNS = Number(process.env['ATTRACTOR_FUZZ'] ?? 300);
 
 test(
-  'formatting.md: any legal text keeps its graph, its strings and its comments, and is formatted once for all',
+  'files.md 5 fmt: any legal text keeps its graph, its strings and its comments, and is formatted once for all',
   () => {
     fc.assert(
       fc.property(legalText, (text) => void checkFormat(text)),
@@ -19,7 +19,7 @@ test(
 );
 
 test(
-  'formatting.md: formatting a range changes nothing but layout, and by ranges one comes to the whole',
+  'files.md 5 fmt: formatting a range changes nothing but layout, and by ranges one comes to the whole',
   () => {
     const place = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
