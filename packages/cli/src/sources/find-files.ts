@@ -1,8 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
+import { segmentPattern } from '@attractor/pipeline';
 import { UserError } from '../command.ts';
 import { readFailure } from '../run/parameters.ts';
-import { globParts, segmentPattern } from './glob.ts';
+import { globParts } from './glob.ts';
 
 const skipped = new Set(['node_modules', '.git', '.attractor']);
 const pipelineFile = /\.(?:dot|gv)$/i;

@@ -1,9 +1,10 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { segmentPattern } from '@attractor/pipeline';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findFiles } from '../../src/sources/find-files.ts';
-import { globParts, segmentPattern } from '../../src/sources/glob.ts';
+import { globParts } from '../../src/sources/glob.ts';
 import { folder } from '../attractor.ts';
 
 describe('language.md 8: files, folders and globs', () => {

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { hasWildcard, segmentPattern } from './segment-pattern.ts';
+import { hasWildcard, segmentPattern } from '@attractor/pipeline';
 
 export interface FoundFiles {
   /** Relative to the root, with `/`, sorted by bytes. */

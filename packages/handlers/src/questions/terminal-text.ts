@@ -6,14 +6,23 @@ const sequences = new RegExp(
   ].join('|'),
   'g',
 );
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+// Bidirectional overrides reorder what a reader sees; line separators break lines without a newline.
+const controls = /(?![\n\t])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Text of models, tools and files as a terminal may show it: nothing in it can move the cursor, reorder lines or set colours. Line breaks and tabs stay. */
+/** Text of models, tools and files as a terminal may show it: nothing in it can move the cursor, reorder lines or set colours. Line breaks and tabs stay (files.md 5). */
 export function terminalText(text: string): string {
   return text.replace(sequences, '').replace(/\r\n?/g, '\n').replace(controls, visible);
 }
 
-/** The same on one line. */
+/** The same on one line: line breaks with the indentation after them become spaces. */
+export function oneLine(text: string): string {
+  return text
+    .replace(sequences, '')
+    .replace(/[\r\n\t][\r\n\t ]*/g, ' ')
+    .replace(controls, visible);
+}
+
+/** The same on one line, without white space that is more than a space. */
 export function terminalLine(text: string): string {
   return terminalText(text).replaceAll(/\s+/g, ' ').trim();
 }

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { segmentPattern } from '@attractor/pipeline';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { attachmentsOf } from '../../src/human/attachments.ts';
 import { findFiles } from '../../src/human/find-files.ts';
-import { segmentPattern } from '../../src/human/segment-pattern.ts';
 
 function folder(files: Readonly<Record<string, string>> = {}): string {
   const root = mkdtempSync(join(tmpdir(), 'attachments-'));

@@ -4,6 +4,7 @@ export function segmentPattern(pattern: string): (name: string) => boolean {
   return (name) => (!name.startsWith('.') || pattern.startsWith('.')) && matches(tokens, [...name]);
 }
 
+/** True when a path segment is a pattern. */
 export function hasWildcard(segment: string): boolean {
   return /[*?[]/.test(segment);
 }
