@@ -11,8 +11,19 @@ export interface PlacedAttribute {
   readonly edge?: Edge;
 }
 
-/** Every attribute of a graph, its nodes and its edges, each object once. */
-export function* attributesOf(graph: Graph): Iterable<PlacedAttribute> {
+const known = new WeakMap<Graph, readonly PlacedAttribute[]>();
+
+/** Every attribute of a graph, its nodes and its edges, each object once; collected once for all rules. */
+export function attributesOf(graph: Graph): readonly PlacedAttribute[] {
+  let found = known.get(graph);
+  if (found === undefined) {
+    found = [...collect(graph)];
+    known.set(graph, found);
+  }
+  return found;
+}
+
+function* collect(graph: Graph): Iterable<PlacedAttribute> {
   for (const attribute of graph.attributes.values()) yield { scope: 'graph', attribute };
   const maps = new Set<unknown>();
   const seen = new Set<Attribute>();
