@@ -33,11 +33,15 @@ export function consoleInterviewer(options: ConsoleOptions): Interviewer {
   const write = (line: string): void => void options.output.write(`${line}\n`);
   let turn: Promise<unknown> = Promise.resolve();
   let waiting = 0;
+  let onScreen = '';
   const ask = (question: Question, signal: AbortSignal): Promise<Answer> => {
     waiting++;
     const mine = turn.then(async () => {
       waiting--;
-      return signal.aborted ? aborted : askNow(question, signal, options, waiting);
+      if (signal.aborted) return aborted;
+      const isAgain = question.id === onScreen;
+      onScreen = question.id;
+      return askNow(question, signal, options, { others: waiting, isAgain });
     });
     turn = mine.catch(() => {});
     return mine;
@@ -55,12 +59,19 @@ export function consoleInterviewer(options: ConsoleOptions): Interviewer {
 /** Of no consequence: whoever aborted the signal has stopped listening. */
 const aborted: Answer = { kind: 'skipped', reason: 'interrupted', source };
 
-async function askNow(question: Question, signal: AbortSignal, options: ConsoleOptions, others: number): Promise<Answer> {
+interface Turn {
+  /** Questions that wait behind this one. */
+  readonly others: number;
+  /** It is the question that had the screen before, too. */
+  readonly isAgain: boolean;
+}
+
+async function askNow(question: Question, signal: AbortSignal, options: ConsoleOptions, place: Turn): Promise<Answer> {
   const { input, output, style = plainStyle } = options;
   const write = (text: string): void => void output.write(text);
   options.onOpen?.();
   try {
-    write(opening(question, others, style));
+    write(opening(question, place, style));
     for (let first = true; ; first = false) {
       const line = await readAnswerLine({
         input,
@@ -92,11 +103,15 @@ async function askNow(question: Question, signal: AbortSignal, options: ConsoleO
   }
 }
 
-/** The bell, the question, and how to answer it; after an unknown answer only what was wrong with it. */
-function opening(question: Question, others: number, style: TextStyle): string {
-  if (question.rejected !== undefined) return `  ${style.yellow('!')} ${terminalLine(question.rejected)}\n`;
+/**
+ * The bell, the question, and how to answer it; after an unknown answer only what was wrong with it, unless another
+ * question had the screen in between.
+ */
+function opening(question: Question, { others, isAgain }: Turn, style: TextStyle): string {
+  const rejected = question.rejected === undefined ? '' : `  ${style.yellow('!')} ${terminalLine(question.rejected)}\n`;
+  if (rejected !== '' && isAgain) return rejected;
   const more = others === 0 ? '' : `  ${style.dim(`${others} more ${others === 1 ? 'question waits' : 'questions wait'}`)}\n`;
-  return `\u0007\n${renderQuestion(question, style).join('\n')}\n\n${more}  ${style.dim(help(question))}\n`;
+  return `\u0007\n${renderQuestion(question, style).join('\n')}\n\n${rejected}${more}  ${style.dim(help(question))}\n`;
 }
 
 function help({ type }: Question): string {
