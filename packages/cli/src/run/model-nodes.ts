@@ -27,12 +27,14 @@ export async function modelNodes(root: Graph, stylesheets: readonly string[], wo
         const model = inheritedValue(graph, node, 'llm_model');
         const reasoningEffort = inheritedValue(graph, node, 'reasoning_effort');
         const maxTurns = nodeValue(node, 'max_turns');
+        const mcpServers = inheritedValue(graph, node, 'mcp_servers');
         nodes.push({
           id: node.id,
           ...(graph === root || graph.file === undefined ? {} : { file: nameFrom(graph.file, io.cwd) }),
           ...(backend === undefined ? {} : { backend }),
           ...(provider === undefined ? {} : { provider }),
           ...(model === undefined ? {} : { model }),
+          ...(mcpServers === undefined ? {} : { mcpServers }),
           wish: {
             states: (name) => node.attributes.has(name) || graph.attributes.has(name),
             ...(provider === undefined ? {} : { provider }),

@@ -33,8 +33,11 @@ export async function planAnswers(graph: Graph, wishes: Omit<BackendWishes, 'kno
   const answerers = await makeBackends(choice, place.defaults, io);
   const unserved = await unservedNodes(graph);
   if (unserved.length > 0) throw new UserError(`this version does not run these nodes yet: ${unserved.join(', ')}. Nothing was run.`);
-  const [{ pickModel, tellPriceOnce, unknownPrice }, { findProvider, globOf, missingForProvider, priceOf, providers }, { graphValue }] =
-    await Promise.all([import('@attractor/agent'), import('@attractor/llm'), import('@attractor/pipeline')]);
+  const [
+    { missingMcpPrograms, pickModel, tellPriceOnce, unknownPrice },
+    { findProvider, globOf, missingForProvider, priceOf, providers },
+    { graphValue },
+  ] = await Promise.all([import('@attractor/agent'), import('@attractor/llm'), import('@attractor/pipeline')]);
   const nodes = await modelNodes(graph, place.stylesheets, place.workingDirectory, io);
   const pick = (wish: ModelWish): PickedModel => pickModel(wish, place.defaults, io.environment);
   const asked = await askBackends(nodes, answerers.backends, choice.services);
@@ -44,6 +47,7 @@ export async function planAnswers(graph: Graph, wishes: Omit<BackendWishes, 'kno
     backend: choice.services,
     defaults: place.defaults,
     pick,
+    missingPrograms: (servers) => missingMcpPrograms(servers, place.workingDirectory, io.environment),
     keyVariables: providers.filter(({ needsKey }) => needsKey).map(({ credentials }) => credentials[0].keyVariable),
     anyConfigured: providers.some((info) => missingForProvider(info, { environment: io.environment }) === undefined),
   });

@@ -1,5 +1,5 @@
 import type { ModelDefaults, ModelWish, PickedModel } from '@attractor/agent';
-import type { BackendRegistry, NodeWish, Services } from '@attractor/engine';
+import type { BackendRegistry, Json, NodeWish, Services } from '@attractor/engine';
 
 /** A model node of the root graph or of a statically known child. */
 export interface ModelNode {
@@ -10,6 +10,8 @@ export interface ModelNode {
   readonly backend?: string;
   readonly provider?: string;
   readonly model?: string;
+  /** Own or graph attribute, read by backend `agent`. */
+  readonly mcpServers?: Json;
   readonly wish: NodeWish;
 }
 
@@ -24,6 +26,8 @@ export interface PreflightOptions {
   pick(wish: ModelWish): PickedModel;
   /** Each provider with the variable that holds its key, for the message when none is set. */
   readonly keyVariables: readonly string[];
+  /** Which programs of MCP servers do not exist. */
+  missingPrograms(servers: Json): string | undefined;
   /** Some provider has what it needs. */
   readonly anyConfigured: boolean;
 }
@@ -47,7 +51,11 @@ export function preflight(nodes: readonly ModelNode[], options: PreflightOptions
   ].join('\n');
 }
 
-function nodeFailure(node: ModelNode, { backends, backend, pick, refusals }: PreflightOptions): string | undefined {
+/** Backends that start the servers of `mcp_servers`. */
+const withServers = new Set(['agent', 'replay']);
+
+function nodeFailure(node: ModelNode, options: PreflightOptions): string | undefined {
+  const { backends, backend, pick, refusals } = options;
   const name = backend.forced ?? node.backend ?? backend.default;
   const found = backends.get(name);
   if (found === undefined) return `there is no backend \`${name}\`; backends: ${backends.names().join(', ')}`;
@@ -55,9 +63,10 @@ function nodeFailure(node: ModelNode, { backends, backend, pick, refusals }: Pre
     const refusal = refusals.get(node);
     return refusal === undefined ? undefined : `${refusal} (backend ${name})`;
   }
-  if (!found.needsProvider) return undefined;
+  const programs = withServers.has(name) && node.mcpServers !== undefined ? options.missingPrograms(node.mcpServers) : undefined;
+  if (!found.needsProvider) return programs;
   const picked = pick({ provider: node.provider, model: node.model });
-  return picked.ok ? undefined : `${picked.problem} (backend ${name})`;
+  return picked.ok ? programs : `${picked.problem} (backend ${name})`;
 }
 
 /** Nothing about the node is wrong: it names nothing that is missing, there just is no key at all. */

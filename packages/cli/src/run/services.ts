@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ModelDefaults, parseScript, replayBackend, Script } from '@attractor/agent';
 import type { BackendRegistry, CodergenBackend, Interviewer, RunEvent, Services } from '@attractor/engine';
 import type { PriceTable } from '@attractor/llm';
 import type { Graph } from '@attractor/pipeline';
 import { UserError } from '../command.ts';
+import { readInputText } from '../sources/read-input.ts';
 import { nameFrom } from '../sources/read-source.ts';
 import type { Io } from '../terminal/io.ts';
 import type { BackendChoice, ScriptFile } from './choose-backend.ts';
@@ -48,7 +48,7 @@ export async function makeBackends(
     llmBackend(models),
     agentBackend(models),
     ...vendors,
-    ...replaying(agent.replayBackend, replay),
+    ...replaying(agent.replayBackend, replay, prices),
   ];
   const registry = createBackendRegistry(backends);
   const called = recording === undefined ? registry : createBackendRegistry(backends.map((backend) => recording.backend(backend)));
@@ -56,9 +56,9 @@ export async function makeBackends(
 }
 
 /** The backend `replay` is there when a recording is. */
-function replaying(make: typeof replayBackend, replay: Replay | undefined): CodergenBackend[] {
+function replaying(make: typeof replayBackend, replay: Replay | undefined, prices: PriceTable): CodergenBackend[] {
   if (replay === undefined) return [];
-  return [make({ recording: replay.recording, onProblem: (finding) => void replay.findings.push(finding) })];
+  return [make({ recording: replay.recording, prices, onProblem: (finding) => void replay.findings.push(finding) })];
 }
 
 type ScriptReading = ReturnType<typeof parseScript>;
@@ -72,7 +72,7 @@ function readScript(parsed: ScriptReading): Script {
 export function readScriptFile(file: string, io: Io): ScriptFile {
   const path = resolve(io.cwd, file);
   try {
-    return { path, text: readFileSync(path, 'utf8') };
+    return { path, text: readInputText(path) };
   } catch (error) {
     throw new UserError(`--script: cannot read ${file}: ${readFailure(error)}`);
   }
