@@ -36,7 +36,7 @@ function keepStatus({ attribute, shell }: NodeCommand, { pipeline, layer, role, 
   if (first === undefined || last === undefined || pipeline.commands.length !== 2 || pipeline.operators[0] !== '|') return undefined;
   if (!alone || role !== 'decides' || !isLast || layer.masked.dotted.size > 0 || /\b(?:output|code)\b/.test(text)) return undefined;
   // Prints what it read, once it has read it all: only then is it the same behind a variable.
-  if (!['tail', 'head', 'tee', 'sort', 'uniq', 'wc', 'cat'].includes(programOf(last)?.name ?? '')) return undefined;
+  if (!['tail', 'head', 'tee', 'sort', 'cat'].includes(programOf(last)?.name ?? '')) return undefined;
   const insert = (index: number, written: string) => {
     const at = value?.offsetAt(index) ?? 0;
     return { range: { start: at, end: at }, text: written };
@@ -46,7 +46,7 @@ function keepStatus({ attribute, shell }: NodeCommand, { pipeline, layer, role, 
     title: `keep the exit status in ${shell}, which has no pipefail`,
     edits: [
       insert(first.pos, 'output=$('),
-      { range: bar, text: `) && code=0 || code=$?; printf '%s\\\\n' \\"$output\\" | ` },
+      { range: bar, text: `) && code=0 || code=$?; { [ -z \\"$output\\" ] || printf '%s\\\\n' \\"$output\\"; } | ` },
       insert(last.end, '; exit $code'),
     ],
   };

@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { applyEdits, SourceFile } from '@attractor/dot';
+import { lintRules, memoryFiles, prepare } from '@attractor/pipeline';
+import { describe, expect, test } from 'vitest';
+
+const shells = ['/bin/bash', '/bin/dash'].filter((shell) => existsSync(shell));
+
+function source(command: string, shell: string): SourceFile {
+  const quoted = command.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+  return new SourceFile(
+    'main.dot',
+    `digraph g { start [shape=Mdiamond]; exit [shape=Msquare]; a [shape=parallelogram, goal_gate=true, retry_target=a, shell="${shell}", tool_command="${quoted}"]; start -> a -> exit }`,
+  );
+}
+
+function read(file: SourceFile) {
+  const { graph, diagnostics } = prepare(file, { files: memoryFiles({}), workingDirectory: '/w', extraRules: lintRules });
+  const found = diagnostics.filter(({ rule }) => rule === 'CMD-001' || rule === 'CMD-002');
+  return { command: graph.nodes.get('a')?.attributes.get('tool_command')?.text ?? '', found };
+}
+
+/** The command after its fixes; undefined when none is offered. */
+function fixed(command: string, shell: string): string | undefined {
+  let file = source(command, shell);
+  expect(read(file).command).toBe(command);
+  expect(read(file).found.length, command).toBeGreaterThan(0);
+  for (let round = 0; round < 5; round++) {
+    const fix = read(file).found.find((finding) => finding.fix !== undefined)?.fix;
+    if (fix === undefined) return round === 0 ? undefined : read(file).command;
+    file = new SourceFile('main.dot', applyEdits(file.text, fix.edits));
+    // Nothing but the two rules is silenced: the text is still a graph with this one command.
+    expect(read(file).command).not.toBe('');
+  }
+  expect(read(file).found).toEqual([]);
+  return read(file).command;
+}
+
+const run = (shell: string, command: string) => {
+  const { status, stdout } = spawnSync(shell, ['-c', command], { encoding: 'utf8' });
+  return { status, stdout };
+};
+
+/** Prints lines with quotes, spaces and backslashes, and fails or passes. */
+const work = (code: number): string => `sh -c 'printf "%s\\n" "one  two" "b\\\\c \\"d\\"" last; exit ${code}'`;
+
+describe.each(shells)('language.md 8: the fixes of CMD-001 and CMD-002 in a real %s', (shell) => {
+  test.each([
+    ['plain', (code: number) => `${work(code)} | tail -2`],
+    ['on a line of its own', (code: number) => `echo first\n${work(code)} | tail -2\n`],
+    ['with standard error', (code: number) => `${work(code)} 2>&1 | sort`],
+    ['behind other statements', (code: number) => `echo first; ${work(code)} | cat`],
+  ])('%s: the output stays, the status is that of the command', (_, command) => {
+    for (const code of [0, 3]) {
+      const before = run(shell, command(code));
+      expect(before.status).toBe(0);
+      const after = fixed(command(code), shell);
+      if (after === undefined) throw new Error(`no fix: ${command(code)}`);
+      expect(run(shell, after)).toEqual({ status: code, stdout: before.stdout });
+    }
+  });
+
+  test('no fix where it could fail for another reason, or mean something else', () => {
+    const inner = `bash -c '${work(0).replaceAll("'", "'\\''")} | tail -1'`;
+    const others = [
+      `${work(0)} | head -1`,
+      `x=$(grep nothing /etc/hosts | wc -l); ${work(0)} | tail -1`,
+      `diff a b | cat; ${work(0)} | tail -1`,
+    ];
+    // Where the status is kept in a variable, other pipelines are as they were.
+    for (const command of shell.endsWith('dash') ? [inner, `${work(0)} | wc -l`] : [inner, ...others]) {
+      expect(fixed(command, shell), command).toBeUndefined();
+    }
+  });
+
+  test('a command without output prints nothing more', () => {
+    expect(run(shell, fixed('sh -c "exit 3" | cat', shell) ?? '')).toEqual({ status: 3, stdout: '' });
+  });
+
+  test('a token follows the command', () => {
+    const command = (code: number): string => `${work(code)} | tail -1 && echo PASS || echo FAIL`;
+    const after = [0, 3].map((code) => fixed(command(code), shell));
+    if (shell.endsWith('dash')) expect(after).toEqual([undefined, undefined]);
+    else expect(after.map((text) => run(shell, text ?? '').stdout)).toEqual(['last\nPASS\n', 'last\nFAIL\n']);
+  });
+});
