@@ -14,8 +14,14 @@ const dominators = new WeakMap<Graph, ReadonlySet<string>>();
  */
 export function wayAround(graph: Graph, gate: string): readonly string[] | undefined {
   if (graphValue(graph, 'require_gates') === 'all') return undefined;
-  if (onEveryWay(graph).has(gate)) return undefined;
-  return wayToExit(graph, rootFrame(graph), { gate, covers: coversOf(graph, gate) });
+  const always = onEveryWay(graph);
+  if (always.has(gate)) return undefined;
+  const frame = rootFrame(graph);
+  const covers = coversOf(graph, gate);
+  // No way avoids such a block, and it has no way on but to pass.
+  for (const id of covers) if (always.has(id) && !frame.steps(id).some((step) => step.statuses.has('fail'))) return undefined;
+  if (covers.size === 0) for (const way of commonWays(graph)) if (!way.has(gate)) return [...way];
+  return wayToExit(graph, frame, { gate, covers });
 }
 
 /** A gate, and the components and managers whose visits do not pass without a visit of it. */
@@ -46,6 +52,22 @@ function coversOf(graph: Graph, gate: string): ReadonlySet<string> {
     }
   }
   return covers;
+}
+
+const common = new WeakMap<Graph, readonly ReadonlySet<string>[]>();
+
+/** Two ways that avoid goal gates where they can: most gates that can be avoided are by one of them. */
+function commonWays(graph: Graph): readonly ReadonlySet<string>[] {
+  let ways = common.get(graph);
+  if (ways === undefined) {
+    const frame = rootFrame(graph);
+    ways = [false, true].flatMap((reversed) => {
+      const way = wayToExit(graph, frame, { gate: '', covers: new Set() }, reversed);
+      return way === undefined ? [] : [new Set(way)];
+    });
+    common.set(graph, ways);
+  }
+  return ways;
 }
 
 const surroundings = new WeakMap<Graph, ReadonlyMap<string, readonly Frame[]>>();
@@ -121,35 +143,49 @@ function compute(graph: Graph, frame: Frame): ReadonlySet<string> {
   return exit < 0 || above[exit] === unreached ? new Set(ids) : found;
 }
 
-/** A shortest way that does some work and avoids the given nodes. */
-function wayToExit(graph: Graph, frame: Frame, avoid: Avoid): readonly string[] | undefined {
-  interface At {
-    readonly id: string;
-    readonly worked: boolean;
-    readonly before: At | undefined;
-  }
-  const seen = new Set<string>();
-  const queue: At[] = [];
+interface At {
+  readonly id: string;
+  readonly worked: boolean;
+  readonly before: At | undefined;
+}
+
+/** A way that does some work and goes around, of those with the fewest goal gates a shortest one. */
+function wayToExit(graph: Graph, frame: Frame, avoid: Avoid, reversed = false): readonly string[] | undefined {
+  const seen = { worked: new Set<string>(), idle: new Set<string>() };
+  /** Nodes reached with as many gates as now, and those behind one more. */
+  let queue: At[] = [];
+  let later: At[] = [];
   const enter = (id: string, before: At | undefined): void => {
-    if (id === avoid.gate) return;
+    if (id === avoid.gate || seen.worked.has(id)) return;
     const worked = before?.worked === true || works(graph, id);
-    // Where work was done before, nothing more can be found without.
-    if (seen.has(`${id} true`) || seen.has(`${id} ${worked}`)) return;
-    seen.add(`${id} ${worked}`);
-    queue.push({ id, worked, before });
+    if (!worked && seen.idle.has(id)) return;
+    const at = { id, worked, before };
+    const node = graph.nodes.get(id);
+    if (node !== undefined && nodeValue(node, 'goal_gate')) later.push(at);
+    else queue.push(at);
   };
   for (const id of frame.entries) enter(id, undefined);
-  for (let i = 0; i < queue.length; i++) {
-    const at = queue[i] as At;
-    if (frame.isEnd(at.id)) {
-      if (!at.worked) continue;
-      const path: string[] = [];
-      for (let each: At | undefined = at; each !== undefined; each = each.before) path.push(each.id);
-      return path.reverse();
+  for (; queue.length > 0 || later.length > 0; [queue, later] = [later, []]) {
+    for (let i = 0; i < queue.length; i++) {
+      const at = queue[i] as At;
+      const known = at.worked ? seen.worked : seen.idle;
+      if (known.has(at.id) || seen.worked.has(at.id)) continue;
+      known.add(at.id);
+      if (frame.isEnd(at.id)) {
+        if (at.worked) return trail(at);
+        continue;
+      }
+      const steps = stepsAround(avoid, at.id, onward(graph, frame, at.id));
+      for (const step of reversed ? steps.toReversed() : steps) enter(step.to, at);
     }
-    for (const step of stepsAround(avoid, at.id, onward(graph, frame, at.id))) enter(step.to, at);
   }
   return undefined;
+}
+
+function trail(at: At): string[] {
+  const path: string[] = [];
+  for (let each: At | undefined = at; each !== undefined; each = each.before) path.push(each.id);
+  return path.reverse();
 }
 
 /** The steps of a frame after which the run can still end well. */

@@ -3,7 +3,7 @@ import { roleOf } from '../../node-type/registry.ts';
 import { maxSteps } from '../../registry/derived.ts';
 import { componentsOver } from '../../topology/components.ts';
 import type { Step } from './course.ts';
-import type { Frame } from './frame.ts';
+import { type Frame, nextIn } from './frame.ts';
 import { type Knot, knotsIn, partsWithout } from './knots.ts';
 import type { Cut } from './limits.ts';
 import { least, most, nothing, plus, times, type Weight } from './weights.ts';
@@ -33,7 +33,7 @@ const maxTries = 64;
 export function frameBound(graph: Graph, frame: Frame, weightOf: WeightOf): FrameBound {
   const knots = knotsIn(graph, frame).map((knot) => knotBound(graph, knot, weightOf));
   const knotAt = new Map(knots.flatMap((bound) => bound.knot.nodes.map((id) => [id, bound] as const)));
-  const next = (id: string): string[] => frame.steps(id).map((step) => step.to);
+  const next = (id: string): string[] => nextIn(frame, id);
   const ahead = new Map<string, Weight>();
   for (const part of componentsOver(frame.nodes, next)) {
     const own = knotAt.get(part[0] ?? '')?.most ?? weightOf(part[0] ?? '');

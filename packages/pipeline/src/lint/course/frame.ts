@@ -18,6 +18,7 @@ export interface Frame {
   readonly entries: readonly string[];
   /** Nodes a walk from the entries can reach, the ends not among them but for the pipeline's and a child's exit; in order of discovery. */
   readonly nodes: readonly string[];
+  has(id: string): boolean;
   steps(id: string): readonly Step[];
   /** A step that ends the frame as it should: at the exit, or at the join. */
   isEnd(id: string): boolean;
@@ -83,7 +84,7 @@ function childFrame(graph: Graph, owner: string, inside: ReadonlySet<string>, en
   return makeFrame(graph, { owner, branch: entry, entries: [entry.to], isEnd: (id) => id === exit, steps });
 }
 
-type Open = Omit<Frame, 'nodes'>;
+type Open = Omit<Frame, 'nodes' | 'has'>;
 
 function makeFrame(graph: Graph, open: Open): Frame {
   const known = new Map<string, readonly Step[]>();
@@ -98,10 +99,15 @@ function makeFrame(graph: Graph, open: Open): Frame {
     found.push(id);
     for (const step of steps) if (!known.has(step.to)) pending.push(step.to);
   }
-  return { ...open, nodes: found, steps: (id) => known.get(id) ?? [] };
+  return { ...open, nodes: found, has: (id) => known.has(id), steps: (id) => known.get(id) ?? [] };
 }
 
 function isExit(graph: Graph, id: string): boolean {
   const node = graph.nodes.get(id);
   return node !== undefined && roleOf(node) === 'exit';
+}
+
+/** Where a frame goes on from a node; what lies behind its end is not of it. */
+export function nextIn(frame: Frame, id: string): string[] {
+  return frame.steps(id).flatMap((step) => (frame.has(step.to) ? [step.to] : []));
 }

@@ -2,8 +2,9 @@ import type { Graph } from '../../model.ts';
 import { componentsOver } from '../../topology/components.ts';
 import type { CycleLimit } from '../worst-case.ts';
 import type { Step } from './course.ts';
-import { type Frame, ownedFrames, rootFrame } from './frame.ts';
+import { type Frame, nextIn, ownedFrames, rootFrame } from './frame.ts';
 import { type Cut, countedCuts, trustedLimits } from './limits.ts';
+import { wayText } from './way-text.ts';
 
 /** Nodes that lie on cycles with each other in one frame, with what bounds these cycles. */
 export interface Knot {
@@ -38,7 +39,7 @@ export function knotsOf(graph: Graph): readonly Knot[] {
 
 /** The strongly connected parts of a frame that hold a cycle, successors first. */
 export function knotsIn(graph: Graph, frame: Frame): readonly Knot[] {
-  const next = (id: string): string[] => frame.steps(id).map((step) => step.to);
+  const next = (id: string): string[] => nextIn(frame, id);
   const parts = componentsOver(frame.nodes, next).filter(
     ([id, other]) => id !== undefined && (other !== undefined || next(id).includes(id)),
   );
@@ -122,7 +123,7 @@ export function withoutLimits(knot: Knot): { readonly nodes: ReadonlySet<string>
 /** `a -> b -> a` */
 export function cycleText(steps: readonly Step[]): string {
   const ids = steps.map((step) => step.from);
-  return [...ids, ids[0] ?? ''].join(' -> ');
+  return wayText([...ids, ids[0] ?? '']);
 }
 
 const orders = new WeakMap<Graph, ReadonlyMap<string, number>>();

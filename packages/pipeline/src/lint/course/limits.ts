@@ -117,9 +117,20 @@ function counts(graph: Graph, node: Node, edge: Edge, restarts: boolean): boolea
 }
 
 function writtenByCommand(graph: Graph, node: Node, slot: string): boolean {
-  if (slot.startsWith('tool.')) return isCommand(node) || [...graph.nodes.values()].some(isCommand);
+  if (slot.startsWith('tool.')) return isCommand(node) || hasCommand(graph);
   const writer = graph.nodes.get(slot.slice(0, slot.lastIndexOf('.')));
   return writer !== undefined && isCommand(writer);
+}
+
+const withCommands = new WeakMap<Graph, boolean>();
+
+function hasCommand(graph: Graph): boolean {
+  let has = withCommands.get(graph);
+  if (has === undefined) {
+    has = [...graph.nodes.values()].some(isCommand);
+    withCommands.set(graph, has);
+  }
+  return has;
 }
 
 /** A command that compares a number by whose size its words differ, where a command of the knot counts up, or the engine does. */

@@ -67,21 +67,20 @@ function readsFirmKey(graph: Graph, node: Node, edge: Edge): boolean {
     if (/^(?:tool|previous|human|parallel|manager|stack|graph)\.|^iteration$/.test(slot)) return true;
     const writer = graph.nodes.get(slot.slice(0, Math.max(0, slot.lastIndexOf('.'))));
     if (writer !== undefined && isCommand(writer)) return true;
-    return commandsThatReport(graph).some((each) => each === undefined || each.has(slot));
+    const keys = reportedKeys(graph);
+    return keys === 'any' || keys.has(slot);
   });
 }
 
-const reporting = new WeakMap<Graph, readonly (ReadonlySet<string> | undefined)[]>();
+const reporting = new WeakMap<Graph, ReadonlySet<string> | 'any'>();
 
-/** The keys that commands declare to write; undefined for one that may write any. */
-function commandsThatReport(graph: Graph): readonly (ReadonlySet<string> | undefined)[] {
+/** The keys that commands declare to write; `any` when one may write what it likes. */
+function reportedKeys(graph: Graph): ReadonlySet<string> | 'any' {
   let found = reporting.get(graph);
   if (found === undefined) {
-    found = [...graph.nodes.values()].filter(isCommand).flatMap((node): readonly (ReadonlySet<string> | undefined)[] => {
-      const outputs = nodeValue(node, 'outputs');
-      if (outputs.length > 0) return [new Set(outputs)];
-      return nodeValue(node, 'parse_json') ? [undefined] : [];
-    });
+    const commands = [...graph.nodes.values()].filter(isCommand);
+    const isOpen = commands.some((node) => nodeValue(node, 'parse_json') && nodeValue(node, 'outputs').length === 0);
+    found = isOpen ? 'any' : new Set(commands.flatMap((node) => nodeValue(node, 'outputs')));
     reporting.set(graph, found);
   }
   return found;

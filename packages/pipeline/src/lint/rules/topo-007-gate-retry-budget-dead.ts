@@ -18,15 +18,15 @@ export const gateRetryBudgetDead: Rule = {
           .flatMap((id) => [...knot.steps(id)])
           .find((step) => isRestart(step) && inside.has(step.to) && !out.steps.has(step));
         if (restart === undefined) continue;
+        const cycle = cycleText(cycleIn(knot, part, out.nodes, out.steps));
         for (const id of part) {
           const node = graph.nodes.get(id);
           if (node === undefined || !node.attributes.has('max_retries')) continue;
           const retries = nodeValue(node, 'max_retries') ?? 0;
           if (retries === 0) continue;
-          const cycle = cycleIn(knot, part, out.nodes, out.steps);
           yield {
             message:
-              `\`max_retries=${retries}\` of \`${id}\` does not bound the loop_restart cycle ${cycleText(cycle)}: attempts start afresh at each visit; ` +
+              `\`max_retries=${retries}\` of \`${id}\` does not bound the loop_restart cycle ${cycle}: attempts start afresh at each visit; ` +
               `bound it by \`max_visits\` on a node of the cycle or by a condition on \`iteration\``,
             ...atNode(node, 'max_retries'),
           };

@@ -1,7 +1,7 @@
 import type { Edge } from '../../model.ts';
 import { roleOf } from '../../node-type/registry.ts';
 import { nodeValue } from '../../registry/value.ts';
-import { reachableFrom } from '../../topology/reachable.ts';
+import { stronglyConnected } from '../../topology/components.ts';
 import type { Rule } from '../../validation/rule.ts';
 import { stepsFrom } from '../course/course.ts';
 import { inChild, unguardedWay } from '../course/ways-to-exit.ts';
@@ -15,6 +15,7 @@ export const inertEvidenceGate: Rule = {
   severity: 'warning',
   *check({ graph }) {
     const isOfChild = inChild(graph);
+    const knotOf = new Map(stronglyConnected(graph).flatMap((knot, index) => knot.map((id) => [id, index] as const)));
     for (const node of graph.nodes.values()) {
       if (!isCommand(node) || nodeValue(node, 'goal_gate') || isOfChild(node.id)) continue;
       const steps = stepsFrom(graph, node.id);
@@ -27,7 +28,8 @@ export const inertEvidenceGate: Rule = {
       const isInert = targets.every((to) => {
         const target = graph.nodes.get(to);
         if (target === undefined || unguardedWay(graph, to) === undefined) return false;
-        return roleOf(target) === 'exit' || !reachableFrom(graph, to).has(node.id);
+        // A step leads to it, so that it leads back when both lie on one cycle.
+        return roleOf(target) === 'exit' || knotOf.get(to) !== knotOf.get(node.id);
       });
       if (!isInert) continue;
       yield {

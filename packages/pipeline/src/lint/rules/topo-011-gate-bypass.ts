@@ -2,6 +2,7 @@ import { nodeValue } from '../../registry/value.ts';
 import type { Rule } from '../../validation/rule.ts';
 import { wayAround } from '../course/bypass.ts';
 import { rootFrame } from '../course/frame.ts';
+import { wayText } from '../course/way-text.ts';
 import { atNode } from '../places.ts';
 
 /** A goal gate that a run can go around: the exit asks only the gates that ran (language.md 8; engine.md 5). */
@@ -17,7 +18,7 @@ export const gateBypass: Rule = {
       if (way === undefined) continue;
       yield {
         message:
-          `a run can succeed without the goal gate \`${node.id}\`: ${way.join(' -> ')} goes around it, and the exit asks only gates that ran; ` +
+          `a run can succeed without the goal gate \`${node.id}\`: ${wayText(way)} goes around it, and the exit asks only gates that ran; ` +
           `lead that way through the gate, or set \`require_gates=all\` on the graph`,
         ...atNode(node, 'goal_gate'),
       };

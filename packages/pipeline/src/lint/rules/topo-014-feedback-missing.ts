@@ -5,7 +5,7 @@ import { references } from '../../substitution/index.ts';
 import type { Rule } from '../../validation/rule.ts';
 import { cycleText, knotsOf } from '../course/knots.ts';
 import { isRestart } from '../course/limits.ts';
-import { restartWay } from '../course/restart-way.ts';
+import { restartWays } from '../course/restart-way.ts';
 import { atEdge } from '../places.ts';
 
 /** A loop that starts again without telling its model nodes what was wrong (language.md 8; engine.md 7). */
@@ -15,9 +15,11 @@ export const feedbackMissing: Rule = {
   severity: 'warning',
   *check({ graph }) {
     for (const knot of knotsOf(graph)) {
+      const wayOf = restartWays(knot);
       for (const step of knot.nodes.flatMap((id) => knot.steps(id).filter(isRestart))) {
         if (step.edge === undefined) continue;
-        const way = restartWay(knot, step);
+        const way = wayOf(step);
+        if (way === undefined) continue;
         const models = way.map((each) => each.from).filter((id) => isModel(graph, id));
         const [first] = models;
         if (first === undefined || models.some((id) => hears(graph, id))) continue;
