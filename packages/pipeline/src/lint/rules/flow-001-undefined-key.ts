@@ -65,7 +65,7 @@ function findingOf({ reading, key, answer }: Unresolved, similar: string | undef
   // Without declared parameters any name may be given on the command line, which is not a mistake of every graph that does so.
   const given = plain && !declares && similar === undefined;
   const sources = [
-    ...(given ? [`\`--param ${key}=..\``] : []),
+    ...(given ? [`\`--param ${key}=..\``, 'a parent'] : []),
     ...(answer.is === 'undecided' ? [`a report of \`${answer.reporter}\``] : []),
   ];
   const unless = sources.length === 0 ? '' : ` unless ${sources.join(' or ')} gives it`;
