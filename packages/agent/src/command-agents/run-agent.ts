@@ -32,7 +32,7 @@ export interface AgentRun {
 const stderrTail = 16_384;
 
 /** How long an agent may take to end after it has said how its work ended; some hang, or go on repeating what is hopeless. */
-const exitGraceMs = 10_000;
+const exitGraceMs = 5000;
 
 /** Runs an agent and reads what it says: each line goes to the session's log as it is, and to the run's observers as what it means. */
 export async function runAgent(request: AgentRunRequest): Promise<AgentRun> {
