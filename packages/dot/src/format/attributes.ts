@@ -26,7 +26,7 @@ function openBracket({ pieces, at }: Writer, end: number): Piece | undefined {
 }
 
 /** Whether nothing up to an offset asks for a line of its own: text of several lines, a comment at a line's end or on its own. */
-export function fitsOneLine({ pieces, at }: Writer, end: number): boolean {
+function fitsOneLine({ pieces, at }: Writer, end: number): boolean {
   for (let i = at; i < pieces.length; i++) {
     const piece = pieces[i];
     if (piece === undefined || piece.end > end) break;
