@@ -156,6 +156,18 @@ test('files.md 5: cancel stops the process that executes the run; status sees it
   expect((await running).code).toBe(143);
 });
 
+test('engine.md 13: cancel ends a parked run: no answer is taken, nothing was started, a resume asks again', async () => {
+  const cwd = folder({ 'a.dot': gate });
+  await attractor(['run', 'a.dot', '--quiet', '--on-human-gate', 'park'], { cwd });
+  expect(await attractor(['cancel', 'latest'], { cwd })).toMatchObject({ code: 0, stderr: expect.stringContaining('which was parked') });
+  expect(JSON.parse((await attractor(['status', '--json'], { cwd })).stdout)).toMatchObject({ status: 'cancelled' });
+  expect(await attractor(['answer', 'latest', 'ask', 'y'], { cwd })).toMatchObject({ code: 1 });
+  expect(await attractor(['cancel', 'latest'], { cwd })).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing to cancel') });
+  expect(await attractor(['resume', 'latest', '--quiet', '--on-human-gate', 'park'], { cwd })).toMatchObject({ code: 6 });
+  expect(await attractor(['answer', 'latest', 'ask', 'y'], { cwd })).toMatchObject({ code: 0 });
+  expect(lastLine(await attractor(['resume', 'latest', '--quiet'], { cwd }))).toMatchObject({ status: 'success' });
+}, 90_000);
+
 describe('engine.md 9: --on-human-gate', () => {
   test('engine.md 9: auto-approve, queue, fail and park', async () => {
     const cwd = folder({ 'a.dot': gate, 'q.json': '[{"node": "ask", "answer": "n"}]', 'bad.json': '[3]' });

@@ -5,6 +5,7 @@ export * from './handler.ts';
 export * from './interviewer.ts';
 export * from './json.ts';
 export * from './outcome.ts';
+export { cancelRun } from './run/cancel-run.ts';
 export { systemClock } from './run/clock.ts';
 export { engineVersion } from './run/engine-version.ts';
 export { resumeRun } from './run/resume-run.ts';

@@ -6,14 +6,26 @@ import { openRun } from './open-run.ts';
 const graceMs = 10_000;
 const pollMs = 50;
 
-/** `attractor cancel RUN`: asks the process that executes the run to stop and waits until it has. */
+/** States in which a run that no process executes would still go on. */
+const waiting = ['parked', 'halted', 'interrupted'];
+
+/**
+ * `attractor cancel RUN`: asks the process that executes the run to stop and waits until it has. A run that nobody executes and that
+ * would go on ends here: its questions take no answer any more.
+ */
 export async function cancelRun(args: Args, io: Io): Promise<number> {
-  const { lockOwner } = await import('@attractor/engine');
+  const engine = await import('@attractor/engine');
+  const { lockOwner } = engine;
   const run = await openRun(args.positionals[0] ?? '', io);
   const owner = run.owner;
   if (owner === undefined) {
-    io.err(`No process executes run ${run.id}; it is ${run.status}. Nothing to cancel.`);
-    return 1;
+    if (!waiting.includes(run.status)) {
+      io.err(`No process executes run ${run.id}; it is ${run.status}. Nothing to cancel.`);
+      return 1;
+    }
+    await engine.cancelRun(run.directory, 'cancelled by attractor cancel', { clock: engine.systemClock, environment: io.environment });
+    io.err(`Cancelled run ${run.id}, which was ${run.status}. Go on with it after all: attractor resume ${run.id}`);
+    return 0;
   }
   if (owner.host !== hostname())
     throw new UserError(`cancel: run ${run.id} is executed on ${owner.host} by process ${owner.pid}; cancel it there`);
