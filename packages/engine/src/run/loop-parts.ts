@@ -13,5 +13,5 @@ export interface LoopParts extends SessionParts {
   readonly recorder: Recorder;
   readonly masker: Masker;
   /** What children of visits in progress had used when the run stopped. */
-  readonly spentBelow?: ReadonlyMap<FrameId, Usage>;
+  readonly spentBelow: ReadonlyMap<FrameId, Usage>;
 }

@@ -60,7 +60,7 @@ export class RunLoop {
       state: now,
       above: parts.budgetAbove,
       onUse: (used) => this.#warnings.look(used),
-      ...(parts.spentBelow === undefined ? {} : { below: parts.spentBelow }),
+      below: parts.spentBelow,
     });
     this.#children = childrenOf({
       parts,

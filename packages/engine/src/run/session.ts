@@ -81,14 +81,16 @@ export async function startSession(parts: FreshSession): Promise<SessionEnd> {
 }
 
 export function createLoop(
-  parts: SessionParts & Pick<LoopParts, 'spentBelow'>,
+  parts: SessionParts,
   store: RunStore,
   recorder: Recorder,
   runId: string,
   state: RunState,
+  // Said anew for each run: a child takes over its parent's parts, not its books.
+  spentBelow: LoopParts['spentBelow'] = new Map(),
 ): RunLoop {
   const masker = createMasker(parts.services.environment, parts.secrets.values());
-  return new RunLoop({ ...parts, machine: { graph: parts.graph, runId }, store, recorder, masker }, state);
+  return new RunLoop({ ...parts, machine: { graph: parts.graph, runId }, store, recorder, masker, spentBelow }, state);
 }
 
 /** Writes the end into the manifest and to the disk (files.md 1, 3). */

@@ -66,7 +66,7 @@ function stageList({ history }: Invocation, shape: Shape, room: number): string 
   if (lines.length === 0) return undefined;
   lines.reverse();
   const left = history.length - lines.length;
-  return [title, '', ...(left > 0 ? [`- (${left} earlier stages left out)`] : []), ...lines].join('\n');
+  return [title, '', ...(left > 0 ? ['- (earlier stages left out)'] : []), ...lines].join('\n');
 }
 
 function contextList({ context, graph }: Invocation, shape: Shape, room: number): string | undefined {
