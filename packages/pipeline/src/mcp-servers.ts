@@ -54,7 +54,7 @@ const fields: Readonly<Record<string, { readonly check: Check; readonly expected
   cwd: { check: isText, expected: 'a folder', of: 'stdio' },
   url: { check: isText, expected: 'an http(s) address', of: 'http' },
   headers: { check: isMap, expected: 'an object of texts', of: 'http' },
-  type: { check: (value) => ['stdio', 'http', 'streamable-http'].includes(String(value)), expected: '"stdio" or "http"' },
+  type: { check: (value) => value === 'stdio' || value === 'http' || value === 'streamable-http', expected: '"stdio" or "http"' },
   tools: { check: isTexts, expected: 'a list of names of tools' },
   timeout_ms: { check: isTime, expected: 'a number of milliseconds above 0' },
   start_timeout_ms: { check: isTime, expected: 'a number of milliseconds above 0' },
@@ -103,11 +103,12 @@ function serverOf(id: string, entry: JsonObject): McpServer {
     ...(tools === undefined ? {} : { tools: tools as readonly string[] }),
   };
   const map = (key: string) => (entry[key] ?? {}) as Readonly<Record<string, string>>;
-  if (typeof entry['url'] === 'string') return { ...base, kind: 'http', url: entry['url'], headers: map('headers') };
+  const { command, url } = entry;
+  if (typeof command !== 'string') return { ...base, kind: 'http', url: typeof url === 'string' ? url : '', headers: map('headers') };
   return {
     ...base,
     kind: 'stdio',
-    command: String(entry['command']),
+    command,
     args: (entry['args'] ?? []) as readonly string[],
     env: map('env'),
     ...(typeof entry['cwd'] === 'string' ? { cwd: entry['cwd'] } : {}),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isHttpAddress, type McpServer } from '@attractor/pipeline';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -114,24 +115,28 @@ async function listTools(client: Client, signal: AbortSignal, timeout: number): 
 }
 
 /** The SDK does not look at the signal while a connection is made. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((done, fail) => {
-    const stop = (): void => fail(new Error('it was stopped'));
-    if (signal.aborted) stop();
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop: () => void = () => {};
+  const stopped = new Promise<never>((_done, fail) => {
+    stop = () => fail(new Error('it was stopped'));
     signal.addEventListener('abort', stop, { once: true });
-    work.then(done, fail).finally(() => signal.removeEventListener('abort', stop));
+    if (signal.aborted) stop();
   });
+  stopped.catch(() => {});
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    // What is not waited for any more may still fail.
+    work.catch(() => {});
+  }
 }
 
-function within(work: Promise<unknown>, ms: number): Promise<void> {
-  return new Promise((done) => {
-    const timer = setTimeout(done, ms);
-    work.then(
-      () => done(),
-      () => done(),
-    );
-    void work.catch(() => {}).finally(() => clearTimeout(timer));
-  });
+async function within(work: Promise<unknown>, ms: number): Promise<void> {
+  const over = new AbortController();
+  const late = sleep(ms, undefined, { signal: over.signal }).catch(() => {});
+  await Promise.race([work.catch(() => {}), late]);
+  over.abort();
 }
 
 /** What went wrong in one line; a list of a schema's complaints is cut. */

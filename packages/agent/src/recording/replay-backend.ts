@@ -109,11 +109,12 @@ async function answer(request: BackendRequest, call: RecordedCall, title: string
 
 /** The model that a recorded session of `llm` or `agent` talked to; undefined for a call without provider calls. */
 function sessionOf(request: BackendRequest, { backend, turns }: RecordedCall): ServedModel | undefined {
-  const head = turns[0]?.head;
-  if (head === undefined || (backend !== 'llm' && backend !== 'agent')) return undefined;
-  const provider = findProvider(request.provider ?? String(head['provider']));
+  const { provider: recordedProvider, model: recordedModel } = turns[0]?.head ?? {};
+  if (typeof recordedProvider !== 'string' || typeof recordedModel !== 'string' || (backend !== 'llm' && backend !== 'agent'))
+    return undefined;
+  const provider = findProvider(request.provider ?? recordedProvider);
   if (provider === undefined) return undefined;
-  return { ok: true, provider, model: request.model ?? String(head['model']), ...effortOf(request.reasoningEffort) };
+  return { ok: true, provider, model: request.model ?? recordedModel, ...effortOf(request.reasoningEffort) };
 }
 
 async function resultOf(result: CallResult, portable: Portable, stopped: () => Promise<never>): Promise<BackendAnswer | Outcome> {

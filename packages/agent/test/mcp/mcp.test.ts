@@ -48,7 +48,7 @@ async function withServers(
       spec: {
         node: { id: 'work', attributes },
         ...(context === undefined ? {} : { context }),
-        ...(secrets === undefined ? {} : { graph: { attributes: { secret_params: secrets } } }),
+        ...(secrets === undefined ? {} : { graph: { nodes: [], attributes: { secret_params: secrets } } }),
         ...(signal === undefined ? {} : { signal }),
       },
       ...(signal === undefined ? {} : { request: { signal } }),
@@ -60,7 +60,9 @@ type Run = Awaited<ReturnType<typeof withServers>>;
 /** In the order of the calls; they run at the same time. */
 function results({ log }: Run): string[] {
   const called = log.filter(({ event }) => event === 'tool_call').map(({ data }) => data['call_id']);
-  const outputs = new Map(log.filter(({ event }) => event === 'tool_result').map(({ data }) => [data['call_id'], String(data['output'])]));
+  const outputs = new Map(
+    log.filter(({ event }) => event === 'tool_result').map(({ data }) => [data['call_id'], data['output'] as string]),
+  );
   return called.map((id) => outputs.get(id) ?? '(no result)');
 }
 
