@@ -1,4 +1,5 @@
-import type { Edge } from '../../model.ts';
+import type { Edge, Graph } from '../../model.ts';
+import type { NodeRole } from '../../node-type/descriptor.ts';
 import { roleOf } from '../../node-type/registry.ts';
 import { nodeValue } from '../../registry/value.ts';
 import { stronglyConnected } from '../../topology/components.ts';
@@ -6,7 +7,7 @@ import type { Rule } from '../../validation/rule.ts';
 import { stepsFrom } from '../course/course.ts';
 import { inChild, unguardedWay } from '../course/ways-to-exit.ts';
 import { isCommand } from '../outcomes/statuses.ts';
-import { atCondition } from '../places.ts';
+import { atCondition, edgeTitle } from '../places.ts';
 
 /** A command is asked for a verdict, and the run goes on to the exit whatever it says (language.md 8). */
 export const inertEvidenceGate: Rule = {
@@ -32,12 +33,22 @@ export const inertEvidenceGate: Rule = {
         return roleOf(target) === 'exit' || knotOf.get(to) !== knotOf.get(node.id);
       });
       if (!isInert) continue;
+      const straight = fails.every((step) => roleIn(graph, step.to) === 'exit');
+      // Straight to the exit the run fails, which is a difference when success goes on to something else.
+      if (straight && !passes.every((step) => roleIn(graph, step.to) === 'exit')) continue;
       yield {
-        message:
-          `the verdict of \`${node.id}\` decides nothing: success and failure both lead to the exit (${targets.map((to) => `\`${to}\``).join(', ')}); ` +
-          `lead the failure back to the work that it checks, or make \`${node.id}\` a goal gate`,
+        message: straight
+          ? `both verdicts of \`${node.id}\` lead to the exit: its failure corrects nothing, and fails the run as it would without ${edgeTitle(edge)}; ` +
+            `lead the failure back to the work that it checks`
+          : `whatever \`${node.id}\` says, the run goes on to the exit as a success (by ${targets.map((to) => `\`${to}\``).join(', ')}): ` +
+            `lead the failure back to the work that it checks, or make \`${node.id}\` a goal gate`,
         ...atCondition(edge),
       };
     }
   },
 };
+
+function roleIn(graph: Graph, id: string): NodeRole | undefined {
+  const node = graph.nodes.get(id);
+  return node === undefined ? undefined : roleOf(node);
+}
