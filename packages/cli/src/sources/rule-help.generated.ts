@@ -96,7 +96,7 @@ export const ruleHelp: Readonly<Record<string, { readonly when: string; readonly
     what: 'Set `max_visits` on a node of the cycle, or add `iteration < 4` to the condition of the `loop_restart` edge.',
   },
   'TOPO-008': {
-    when: 'A command has a route for success and one for failure, and both lead to the exit: past no node that can still fail the run, and never back to the command. Not for goal gates.',
+    when: 'A command has a route for success and one for failure, and both lead to the exit: past no node that can still fail the run, and never back to the command. Not for goal gates, and not when only the failure leads straight to the exit: that fails the run.',
     why: 'Its evidence changes nothing but the way there. Whoever reads the graph takes it for a gate.',
     what: 'Lead the failure back to the work that it checks, or make the command a goal gate.',
   },
