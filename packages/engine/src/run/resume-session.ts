@@ -151,13 +151,8 @@ export async function continueSession(parts: SessionParts, before: Before, conti
       if (result.status !== 'fail') return { end: result, state, runId };
     }
     const below = spentBelow(directory, state, (child) => (hasBegun(child) ? readBefore(child).state : undefined));
-    const loop = createLoop(
-      { ...parts, spentBelow: below },
-      store,
-      recorder,
-      runId,
-      noteRepairs(notes, state, recorder, parts.services, runId),
-    );
+    const repaired = noteRepairs(notes, state, recorder, parts.services, runId);
+    const loop = createLoop(parts, store, recorder, runId, repaired, below);
     const end = await loop.run(firstInput(parts, before, continuation));
     return finishSession(store, loop, end, runId);
   });

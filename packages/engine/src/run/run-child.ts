@@ -46,6 +46,8 @@ function begin(request: ChildRequest, owner: ChildOwner, parts: SessionParts, li
   return startSession({
     ...parts,
     limits,
+    // What is to be told of the whole run is told by its root.
+    warnings: [],
     manifest: manifestOf(request, parts),
     context: childContext(request, owner, parts),
     scriptCalls: { ...callsBelow(owner.parent.scriptCalls.toObject(), owner.node), ...request.spent?.scriptCalls },
