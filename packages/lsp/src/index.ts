@@ -6,7 +6,7 @@ export { type ServerOptions, serve, serveStdio } from './server/server.ts';
 export { type CodeAction, codeActions, fixAll } from './service/code-actions.ts';
 export { completion } from './service/completion/completion.ts';
 export type { CompletionItem, CompletionKind } from './service/completion/item.ts';
-export { allDiagnostics, diagnose, type Findings, type Steps } from './service/diagnostics.ts';
+export { allDiagnostics, type Basis, type DiagnoseOptions, diagnose, type Findings, type Steps } from './service/diagnostics.ts';
 export { type Fold, foldingRanges } from './service/folding.ts';
 export { formatting } from './service/formatting.ts';
 export { type Hover, hover } from './service/hover.ts';

@@ -1,4 +1,4 @@
-import { declaredParameters, descriptorOf, flowIn, type Graph, type Node, nodeValue } from '@attractor/pipeline';
+import { declaredParameters, type Graph, type KeyAtNode, keysAt, type Node, roleOf } from '@attractor/pipeline';
 import type { Snapshot } from './snapshot.ts';
 
 /** A context key that can exist at a place, with where it comes from. */
@@ -7,92 +7,81 @@ export interface ContextKey {
   readonly doc: string;
 }
 
-/** Keys that the engine writes whatever the graph holds (engine.md 1a). */
-const always: readonly ContextKey[] = [
-  { key: 'iteration', doc: 'Number of the iteration, from 0' },
-  { key: 'loop_count', doc: 'Restarts so far' },
-  { key: 'outcome', doc: 'Status of the node before' },
-  { key: 'failure_class', doc: 'Class of the failure of the node before' },
-  { key: 'failure_reason', doc: 'Why the node before failed; empty when it passed' },
-  { key: 'preferred_label', doc: 'Label that the node before preferred' },
-  { key: 'last_stage', doc: 'The latest model or human node' },
-  { key: 'last_response', doc: 'Beginning of the latest answer (200 characters)' },
-  { key: 'current_node', doc: 'The node that runs' },
-  { key: 'context.target_dir', doc: 'Absolute working directory' },
-];
-
-/** Keys that kinds of nodes write for whatever runs after them (engine.md 1a). */
-const byKind: Readonly<Record<string, readonly ContextKey[]>> = {
-  tool: [
-    { key: 'tool.output', doc: 'stdout of the latest command' },
-    { key: 'tool.last_line', doc: 'Last line of stdout of the latest command' },
-    { key: 'tool.exit_code', doc: 'Exit code of the latest command' },
-    { key: 'tool.stderr_tail', doc: 'End of stderr of the latest command' },
-  ],
-  'wait.human': [
-    { key: 'human.gate.selected', doc: 'Key of the choice a person made' },
-    { key: 'human.gate.label', doc: 'Label of the choice a person made' },
-    { key: 'human.gate.text', doc: 'Text a person wrote' },
-    { key: 'human.gate.files', doc: 'Files a person gave' },
-  ],
-  parallel: [
-    { key: 'parallel.results', doc: 'Outcomes of the branches' },
-    { key: 'parallel.count', doc: 'Number of branches' },
-  ],
-  'parallel.fan_in': [
-    { key: 'parallel.fan_in.best_id', doc: 'Branch that was chosen' },
-    { key: 'parallel.fan_in.best_outcome', doc: 'Outcome of the branch that was chosen' },
-  ],
-  'stack.manager_loop': [
-    { key: 'manager.cycles', doc: 'Cycles so far' },
-    { key: 'manager.last_child_status', doc: 'Status of the latest cycle' },
-  ],
+/** What the engine's own keys hold (engine.md 1a). */
+const meanings: Readonly<Record<string, string>> = {
+  iteration: 'Number of the iteration, from 0',
+  loop_count: 'Restarts so far',
+  outcome: 'Status of the node before',
+  failure_class: 'Class of the failure of the node before',
+  failure_reason: 'Why the node before failed; empty when it passed',
+  preferred_label: 'Label that the node before preferred',
+  last_stage: 'The latest model or human node',
+  last_response: 'Beginning of the latest answer (200 characters)',
+  current_node: 'The node that runs',
+  goal: 'Goal of the graph',
+  'context.target_dir': 'Absolute working directory',
+  'human.gate.selected': 'Key of the choice a person made',
+  'human.gate.label': 'Label of the choice a person made',
+  'human.gate.text': 'Text a person wrote',
+  'human.gate.files': 'Files a person gave',
+  'parallel.results': 'Outcomes of the branches',
+  'parallel.count': 'Number of branches',
+  'parallel.fan_in.best_id': 'Branch that was chosen',
+  'parallel.fan_in.best_outcome': 'Outcome of the branch that was chosen',
+  'manager.cycles': 'Cycles so far',
+  'manager.last_child_status': 'Status of the latest cycle',
+  manager_steering: 'What the manager said to its child',
 };
 
-/** Upstream search stops here: a list of thousands helps nobody. */
-const MAX_NODES = 500;
+const parts: Readonly<Record<string, string>> = {
+  output: 'stdout',
+  last_line: 'Last line of stdout',
+  exit_code: 'Exit code',
+  stderr_tail: 'End of stderr',
+};
 
-/** Context keys that can exist when one of some nodes has run (engine.md 1a, language.md 2); for no node, those of all nodes. */
-export function contextKeys(snapshot: Snapshot, nodes: readonly string[]): ContextKey[] {
-  const { graph } = snapshot;
+/**
+ * Named context keys that can exist at one of some nodes: before they run, or `after`, where conditions of their edges are read
+ * (engine.md 1a, 7, 8, 11). For no node, those at the end of the graph.
+ */
+export function contextKeys(snapshot: Snapshot, nodes: readonly string[], after = false): ContextKey[] {
+  const { graph, files, workingDirectory } = snapshot;
+  const declared = new Map(declaredParameters(graph).map((item) => [item.name, item.default]));
   const found = new Map<string, ContextKey>();
-  const add = (key: string, doc: string): void => {
-    if (key !== '' && !found.has(key)) found.set(key, { key, doc });
-  };
-  for (const { name, problem, default: value } of declaredParameters(graph)) {
-    if (problem === undefined) add(name, value === undefined ? 'Parameter' : `Parameter, default ${value}`);
-  }
-  for (const node of upstream(graph, nodes)) addKeysOf(node, add);
-  for (const { key, doc } of always) add(key, doc);
-  for (const name of graph.attributes.keys()) add(`graph.${name}`, 'Graph attribute');
-  return [...found.values()];
-}
-
-function addKeysOf(node: Node, add: (key: string, doc: string) => void): void {
-  const { id } = node;
-  const descriptor = descriptorOf(node.type);
-  for (const key of nodeValue(node, 'outputs')) add(key, `Declared output of ${id}`);
-  if (descriptor.type === 'tool') {
-    add(`${id}.output`, `stdout of ${id}`);
-    add(`${id}.last_line`, `Last line of stdout of ${id}`);
-    add(`${id}.exit_code`, `Exit code of ${id}`);
-    add(`${id}.stderr_tail`, `End of stderr of ${id}`);
-  }
-  if (node.attributes.has('response_schema')) add(id, `Parsed answer of ${id}`);
-  for (const { key, doc } of byKind[descriptor.type] ?? []) add(key, doc);
-}
-
-/** The nodes and all from which flow edges lead to them, nearest first. */
-function upstream(graph: Graph, ids: readonly string[]): Node[] {
-  const start = ids.filter((id) => graph.nodes.has(id));
-  const queue = start.length === 0 ? [...graph.nodes.keys()].slice(0, MAX_NODES) : [...new Set(start)];
-  const seen = new Set(queue);
-  for (let i = 0; i < queue.length && queue.length < MAX_NODES; i++) {
-    for (const edge of flowIn(graph, queue[i] as string)) {
-      if (seen.has(edge.from)) continue;
-      seen.add(edge.from);
-      queue.push(edge.from);
+  for (const node of placesOf(graph, nodes)) {
+    for (const item of keysAt(graph, node, { files, workingDirectory, after })) {
+      if (!found.has(item.key)) found.set(item.key, { key: item.key, doc: docOf(graph, item, declared) });
     }
   }
-  return queue.flatMap((id) => graph.nodes.get(id) ?? []);
+  return [...found.values()].sort((a, b) => rank(a.key) - rank(b.key));
+}
+
+function placesOf(graph: Graph, ids: readonly string[]): Node[] {
+  const nodes = ids.flatMap((id) => graph.nodes.get(id) ?? []);
+  if (nodes.length > 0) return nodes;
+  const all = [...graph.nodes.values()];
+  const last = all.find((node) => roleOf(node) === 'exit') ?? all.at(-1);
+  return last === undefined ? [] : [last];
+}
+
+function docOf(graph: Graph, { key, kind, writers, certain }: KeyAtNode, declared: ReadonlyMap<string, string | undefined>): string {
+  const maybe = certain ? '' : ', may be missing';
+  if (kind === 'parameter') {
+    const value = declared.get(key);
+    return value === undefined ? 'Parameter' : `Parameter, default ${value}`;
+  }
+  if (kind === 'graph') return meanings[key] ?? 'Graph attribute';
+  const from = writers.length === 0 ? '' : ` of ${writers.slice(0, 3).join(', ')}${writers.length > 3 ? ', …' : ''}`;
+  const part = parts[/(?:^|\.)(output|last_line|exit_code|stderr_tail)$/.exec(key)?.[1] ?? ''];
+  if (part !== undefined) return `${part}${from}${maybe}`;
+  if (graph.nodes.has(key)) return `Parsed answer of ${key}${maybe}`;
+  const known = meanings[key];
+  if (known !== undefined) return `${known}${maybe}`;
+  return `${kind === 'output' || kind === 'child' || kind === 'winner' ? 'Declared output' : 'Written by the engine'}${from}${maybe}`;
+}
+
+/** Keys of the graph at hand before those that every run has. */
+function rank(key: string): number {
+  if (key.startsWith('graph.')) return 2;
+  return Object.hasOwn(meanings, key) ? 1 : 0;
 }

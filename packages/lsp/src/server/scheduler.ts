@@ -68,7 +68,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 async function inSlices(snapshot: Snapshot, deadline: number, isOld: () => boolean, entry: Entry): Promise<Findings | undefined> {
   let worked = 0;
   let sliceStart = performance.now();
-  const steps = diagnose(snapshot, () => worked + performance.now() - sliceStart > deadline);
+  const expired = (): boolean => worked + performance.now() - sliceStart > deadline;
+  const steps = diagnose(snapshot, { expired, basis: entry.done?.findings.basis });
   for (;;) {
     const step = steps.next();
     const now = performance.now();

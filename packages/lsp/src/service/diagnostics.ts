@@ -1,11 +1,20 @@
 import { applyAllows, type Diagnostic, lintRules, lintSteps } from '@attractor/pipeline';
 import type { Snapshot } from '../document/snapshot.ts';
+import { takenOver } from './taken-over.ts';
 
 /** Findings of one document for an editor. */
 export interface Findings {
   readonly diagnostics: readonly Diagnostic[];
   /** How many more there are than are shown. */
   readonly left: number;
+  /** What the next check of the same document may take over. */
+  readonly basis: Basis;
+}
+
+/** What rules found in one version of a document. */
+export interface Basis {
+  readonly snapshot: Snapshot;
+  readonly byRule: ReadonlyMap<string, readonly Diagnostic[]>;
 }
 
 /** More than this nobody reads, and editors choke on. */
@@ -14,20 +23,31 @@ const MAX_SHOWN = 500;
 /** Each step is one rule or one stage; between two an editor may stop. */
 export type Steps<T> = Generator<void, T, void>;
 
+export interface DiagnoseOptions {
+  /** Asked between rules: once it is true the rest is left out, and an INFO says so. */
+  readonly expired?: () => boolean;
+  /** The check of an earlier version: what an edit inside a text cannot have changed is taken over. */
+  readonly basis?: Basis | undefined;
+}
+
 /**
  * Everything `attractor lint` says about a text: syntax, transforms, validation and lint, allow comments obeyed (language.md 7, 8).
- * `expired` is asked between rules: once it is true the rest is left out, and an INFO says so. Never throws.
+ * With a basis the same, sooner. Never throws.
  */
-export function* diagnose(snapshot: Snapshot, expired: () => boolean = () => false): Steps<Findings> {
+export function* diagnose(snapshot: Snapshot, { expired = () => false, basis }: DiagnoseOptions = {}): Steps<Findings> {
   snapshot.tree;
   yield;
   const { graph, hasGraph, diagnostics, parameters } = snapshot.transformed;
   const found: Diagnostic[] = [...diagnostics];
+  const byRule = new Map<string, readonly Diagnostic[]>();
   yield;
   if (hasGraph) {
     const { files, workingDirectory } = snapshot;
-    for (const step of lintSteps(graph, { files, workingDirectory, open: parameters.open })) {
-      found.push(...step);
+    const known = basis === undefined ? undefined : takenOver(basis, snapshot);
+    const options = { files, workingDirectory, open: parameters.open, ...(known === undefined ? {} : { known }) };
+    for (const step of lintSteps(graph, options)) {
+      byRule.set(step.rule.id, step.found);
+      found.push(...step.found);
       if (expired()) {
         found.push(cutShort);
         break;
@@ -36,7 +56,7 @@ export function* diagnose(snapshot: Snapshot, expired: () => boolean = () => fal
     }
   }
   const allowed = applyAllows(snapshot.source, found, lintRules);
-  return shown(withoutOutside(snapshot, distinct(allowed)));
+  return { ...shown(withoutOutside(snapshot, distinct(allowed))), basis: { snapshot, byRule } };
 }
 
 /** `diagnose` in one go, for tests and programs. */
@@ -82,7 +102,7 @@ function withoutOutside(snapshot: Snapshot, diagnostics: Diagnostic[]): Diagnost
   });
 }
 
-function shown(diagnostics: Diagnostic[]): Findings {
+function shown(diagnostics: Diagnostic[]): Omit<Findings, 'basis'> {
   const rank = { error: 0, warning: 1, info: 2 } as const;
   if (diagnostics.length <= MAX_SHOWN) return { diagnostics: diagnostics.sort(inReadingOrder), left: 0 };
   const worst = diagnostics.sort((a, b) => rank[a.severity] - rank[b.severity] || inReadingOrder(a, b)).slice(0, MAX_SHOWN);

@@ -56,7 +56,7 @@ const meanings: Readonly<Record<string, string>> = {
 function conditionHover(snapshot: Snapshot, { value, owner }: ValuePlace, index: number): Hover | undefined {
   const part = conditionParts(value.text).find(({ range }) => contains(range, index) && index < Math.max(range.end, range.start + 1));
   if (part === undefined || part.kind === 'literal' || part.kind === 'unknown') return undefined;
-  const text = meanings[part.text] ?? (part.kind === 'key' ? keyText(snapshot, part.text, owner.nodes.slice(0, -1)) : undefined);
+  const text = meanings[part.text] ?? (part.kind === 'key' ? keyText(snapshot, part.text, owner.nodes.slice(0, -1), true) : undefined);
   return text === undefined ? undefined : { range: sourceRange(value, part.range), text: titled(part, text) };
 }
 
@@ -65,12 +65,12 @@ function titled({ text }: ConditionPart, meaning: string): string {
 }
 
 /** A context key in words: who writes it. */
-function keyText(snapshot: Snapshot, written: string, nodes: readonly string[]): string {
+function keyText(snapshot: Snapshot, written: string, nodes: readonly string[], after = false): string {
   const { graph } = snapshot;
   const key = written.startsWith('context.') && written !== 'context.target_dir' ? written.slice('context.'.length) : written;
   const declared = declaredParameters(graph).find((item) => item.name === key);
   if (declared !== undefined) return parameterText(declared);
-  const known = contextKeys(snapshot, nodes).find((item) => item.key === key);
+  const known = contextKeys(snapshot, nodes, after).find((item) => item.key === key);
   if (known !== undefined) return `${known.doc}. Context key ${code(key)}`;
   const owner = ownerOfKey(key, (id) => graph.nodes.has(id));
   return owner === undefined

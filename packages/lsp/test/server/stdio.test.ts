@@ -1,4 +1,4 @@
-import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type {
@@ -231,6 +231,26 @@ describe('attractor lsp over stdio', () => {
     // The first text was replaced before it was checked: its diagnostics never came.
     expect(checked).toBe(false);
     void unwanted;
+  });
+
+  it('loads what the language needs: no engine, handlers, models or agents', async () => {
+    const coverage = folderWith({});
+    const client = await startClient({ env: { NODE_V8_COVERAGE: coverage } });
+    const uri = client.open('flow.dot', flow);
+    await client.diagnostics(uri, 1);
+    await client.close();
+    const urls = readdirSync(coverage).flatMap((name) => {
+      const { result } = JSON.parse(readFileSync(join(coverage, name), 'utf8')) as { readonly result: readonly { readonly url: string }[] };
+      return result.map(({ url }) => url);
+    });
+    const packages = new Set(urls.map((url) => /packages\/([a-z]+)\/dist/.exec(url)?.[1]).filter((name) => name !== undefined));
+    for (const name of ['cli', 'dot', 'lsp', 'pipeline']) expect(packages).toContain(name);
+    for (const name of ['engine', 'llm', 'agent', 'study']) expect(packages).not.toContain(name);
+    // How the command cleans texts for a terminal is a file of its own in the handlers.
+    expect(urls.filter((url) => url.includes('packages/handlers/')).length).toBeLessThanOrEqual(1);
+    for (const heavy of ['openai', '@anthropic-ai', '@google', 'execa', '@viz-js', '@modelcontextprotocol']) {
+      expect(urls.filter((url) => url.includes(`node_modules/${heavy}/`))).toEqual([]);
+    }
   });
 
   it('ends when its client goes away without a word', async () => {

@@ -64,7 +64,7 @@ describe('what is found', () => {
   });
 
   it('stops between rules once its time is up', () => {
-    const steps = diagnose(snapshotOf(frame('')), () => true);
+    const steps = diagnose(snapshotOf(frame('')), { expired: () => true });
     let count = 0;
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done === true) {

@@ -36,12 +36,18 @@ export function conditionItems(snapshot: Snapshot, place: ValuePlace, index: num
   const part = { start: typing?.range.start ?? index, end: index };
   const range = { start: value.offsetAt(part.start), end: sourceRange(value, part).end };
   const previous = before.at(-1);
-  if (previous?.kind === 'comparison') return valueItems(snapshot, before.at(-2)?.text ?? '', owner.nodes, range);
+  const sources = owner.scope === 'edge' ? sourcesOf(owner.nodes) : owner.nodes;
+  if (previous?.kind === 'comparison') return valueItems(snapshot, before.at(-2)?.text ?? '', sources, range);
   if (previous?.kind === 'key' || previous?.kind === 'literal') {
     const words = previous.kind === 'key' ? [...operators, ...joins] : joins;
     return words.map(([label, detail], rank) => ({ label, kind: 'operator', detail, range, rank }));
   }
-  return keyItems(snapshot, owner.nodes, range);
+  return keyItems(snapshot, sources, range);
+}
+
+/** Of a chain every end but the last is the source of an edge. */
+function sourcesOf(nodes: readonly string[]): readonly string[] {
+  return nodes.length > 1 ? nodes.slice(0, -1) : nodes;
 }
 
 const joins: readonly (readonly [string, string])[] = [
@@ -52,7 +58,7 @@ const joins: readonly (readonly [string, string])[] = [
 function keyItems(snapshot: Snapshot, nodes: readonly string[], range: CompletionItem['range']): CompletionItem[] {
   const own = outcomeKeys.map(([label, detail]): CompletionItem => ({ label, kind: 'key', detail, range, rank: 0 }));
   const known = new Set(own.map((item) => item.label));
-  const rest = contextKeys(snapshot, nodes)
+  const rest = contextKeys(snapshot, nodes, true)
     .filter(({ key }) => !known.has(key) && /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/.test(key))
     .map(
       ({ key, doc }): CompletionItem => ({
