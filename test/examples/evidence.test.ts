@@ -75,7 +75,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
     route: ['tests', 'repair', 'tests', 'repair', 'tests', 'repair'],
     reason: "max_visits_exceeded: 'tests' has run 3 times (cycle tests -> repair -> tests)",
   },
-  deadline: { clause: 'engine.md 3', route: [], reason: /^max_pipeline_duration_exceeded: .*'ask'/ },
+  deadline: { clause: 'engine.md 3', route: ['ask'], reason: /^max_pipeline_duration_exceeded: .*'ask'/ },
 };
 
 describe('examples/evidence: no false success', () => {

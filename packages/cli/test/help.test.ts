@@ -66,7 +66,7 @@ describe('files.md 5: usage errors', () => {
     [['doctor', 'now'], 'error: doctor: unexpected argument `now`\nSee `attractor doctor --help`.\n'],
     [
       ['validate', 'x', '--format', 'jsn'],
-      'error: validate: --format is text or json, not `jsn`; did you mean json?\nSee `attractor validate --help`.\n',
+      'error: validate: --format is text, json, sarif or github, not `jsn`; did you mean json?\nSee `attractor validate --help`.\n',
     ],
     [['trace', 'x', '--constructor', 'y'], 'error: trace: unknown option --constructor\nSee `attractor trace --help`.\n'],
     [['trace', 'x', '--__proto__=y'], 'error: trace: unknown option --__proto__\nSee `attractor trace --help`.\n'],
