@@ -11,8 +11,8 @@ export type Presence =
   | { readonly state: 'ready'; readonly path: string; readonly version: string }
   | { readonly state: 'missing' | 'broken'; readonly problem: string };
 
-/** A start without work; on a busy machine some of them take seconds. */
-const deadlineMs = 30_000;
+/** How long the run waits for a version: some need seconds to start. One that is still at it has at least been started. */
+const deadlineMs = 10_000;
 
 /** Looks for the agent on the PATH and asks it for its version, which needs no login and costs nothing. */
 export async function findAgent(agent: CommandAgent, environment: Environment): Promise<Presence> {
@@ -28,7 +28,8 @@ export async function findAgent(agent: CommandAgent, environment: Environment): 
     maxBuffer: 100_000,
   });
   if (result.exitCode === 0) return { state: 'ready', path, version: (result.stdout.split('\n')[0] ?? '').trim().slice(0, 100) };
-  const why = result.timedOut ? `no answer in ${deadlineMs / 1000} s` : (result.stderr.trim().split('\n')[0] ?? '') || result.shortMessage;
+  if (result.timedOut) return { state: 'ready', path, version: `(no version within ${deadlineMs / 1000} s)` };
+  const why = (result.stderr.trim().split('\n')[0] ?? '') || result.shortMessage;
   return { state: 'broken', problem: `${path} cannot be run: ${why?.slice(0, 300)}` };
 }
 

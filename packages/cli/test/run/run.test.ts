@@ -146,7 +146,7 @@ describe('files.md 5: everything found before the first node is refused with 2',
       [
         'error: preflight: 3 of 4 model nodes cannot run:',
         '  node a: provider openai: no key for OpenAI: set OPENAI_API_KEY (backend llm)',
-        '  node b: there is no backend `replay`; backends: simulate, llm, agent',
+        '  node b: there is no backend `replay`; backends: simulate, llm, agent, claude, codex, gemini',
         '  node d: unknown provider `acme`; providers: anthropic, openai, gemini, openai-compatible (backend agent)',
         '',
       ].join('\n'),
@@ -157,7 +157,8 @@ describe('files.md 5: everything found before the first node is refused with 2',
     const finished = await attractor(['run', 'a.dot', '--backend', 'simulat'], { cwd: folder({ 'a.dot': model }) });
     expect(finished).toMatchObject({
       code: 2,
-      stderr: 'error: --backend: there is no backend `simulat`; did you mean simulate? Backends: simulate, llm, agent.\n',
+      stderr:
+        'error: --backend: there is no backend `simulat`; did you mean simulate? Backends: simulate, llm, agent, claude, codex, gemini.\n',
     });
   });
 
