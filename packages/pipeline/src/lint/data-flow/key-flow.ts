@@ -3,6 +3,7 @@ import { descriptorOf } from '../../node-type/registry.ts';
 import { isEngineKey } from '../../parameters/engine-keys.ts';
 import { nodeValue } from '../../registry/value.ts';
 import { type CarryGraph, carryGraph } from './carry-graph.ts';
+import { plainToolKeys, previousReach } from './previous.ts';
 import { anyWay, keepingTool, Reachability, reached, withinContext } from './reach.ts';
 import { wordsOf } from './words.ts';
 import { type ReadOptions, type Writer, type Written, writtenIn } from './written.ts';
@@ -19,7 +20,7 @@ export type KeyAnswer =
   | { readonly is: 'impossible' };
 
 const possible: KeyAnswer = { is: 'possible' };
-const plainTool = /^tool\.(?:output|last_line|exit_code|stderr_tail)$/;
+const plainTool: ReadonlySet<string> = new Set(plainToolKeys);
 
 /** Where the keys of one graph can exist (engine.md 1a, 7, 8, 11). Answers are sound: "impossible" is sure. */
 export class KeyFlow {
@@ -59,7 +60,7 @@ export class KeyFlow {
     if (node === undefined || this.written.base.has(key) || key.startsWith('study.') || key.startsWith('internal.')) return possible;
     if (this.#unknown[node] === 1 || (after && this.written.unknown.includes(nodeId))) return possible;
     const hasNode = (id: string): boolean => this.#graph.nodes.has(id);
-    if (plainTool.test(key)) return this.#tool(key, node, nodeId, after);
+    if (plainTool.has(key)) return this.#tool(key, node, nodeId, after);
     if (key.startsWith('previous.')) return this.#previous(key, node);
     const writers = this.written.byKey.get(key) ?? [];
     if (this.#reachOf(key, writers, node, nodeId, after)) return possible;
@@ -142,18 +143,11 @@ export class KeyFlow {
 
   /** `previous.tool.*` is there behind every restart that a tool can have run before. */
   #previous(key: string, node: number): KeyAnswer {
-    if (!plainTool.test(key.slice('previous.'.length))) return { is: 'impossible' };
+    if (!plainTool.has(key.slice('previous.'.length))) return { is: 'impossible' };
     let at = this.#many.get('previous');
     if (at === undefined) {
-      const before = this.#toolAt();
-      const writers = new Set((this.written.byKey.get('tool.output') ?? []).map((writer) => this.#carry.indexOf.get(writer.node)));
-      const targets = new Set<number>();
-      for (const [from, ways] of this.#carry.out.entries()) {
-        if (before[from] !== 1 && !writers.has(from)) continue;
-        for (const way of ways) if (way.restart && !way.crosses) targets.add(way.to);
-      }
-      at = reached(this.#carry, targets, withinContext);
-      for (const target of targets) at[target] = 1;
+      const tools = (this.written.byKey.get('tool.output') ?? []).map((writer) => this.#carry.indexOf.get(writer.node) as number);
+      at = previousReach(this.#carry, tools);
       this.#many.set('previous', at);
     }
     return at[node] === 1 ? possible : { is: 'impossible' };

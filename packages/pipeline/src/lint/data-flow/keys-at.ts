@@ -2,6 +2,7 @@ import type { Graph, Node } from '../../model.ts';
 import { roleOf } from '../../node-type/registry.ts';
 import { immediateDominators } from '../../topology/dominators.ts';
 import { type CarryGraph, carryGraph } from './carry-graph.ts';
+import { plainToolKeys, previousReach } from './previous.ts';
 import { keepingTool, reaching, withinContext } from './reach.ts';
 import { type KeyKind, type ReadOptions, type Written, writtenIn } from './written.ts';
 
@@ -48,6 +49,11 @@ export function keysAt(graph: Graph, node: Node, options: ReadOptions & { readon
       (writer) => writer.kind === 'handler' && passed.has(writer.node) && !mayBeSkipped(graph.nodes.get(writer.node)),
     );
     found.push({ key, writers: able.map((writer) => writer.node), kind: first.kind, certain });
+  }
+  const tools = (byKey.get('tool.output') ?? []).map((writer) => carry.indexOf.get(writer.node) as number);
+  if (previousReach(carry, tools)[at] === 1) {
+    const writers = (byKey.get('tool.output') ?? []).map((writer) => writer.node);
+    for (const key of plainToolKeys) found.push({ key: `previous.${key}`, writers, kind: 'engine', certain: false });
   }
   return found.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
