@@ -2,6 +2,7 @@ import type { RunEvent, RunResult } from '@attractor/engine';
 import type { Io } from '../terminal/io.ts';
 import { jsonLine, manyLines, oneLine } from '../terminal/sanitize.ts';
 import { type Progress, progress } from '../view/progress.ts';
+import { countEvent, newTotals, totalOf } from '../view/totals.ts';
 import { exitCodeOf, finalText, modeText, resultLine, runReference } from './finish.ts';
 import type { KnownResult } from './known-result.ts';
 import { cancelOnSignals } from './signals.ts';
@@ -25,7 +26,9 @@ export async function execute(execution: Execution, io: Io): Promise<number> {
   let begun = false;
   const { knownResult } = await import('./known-result.ts');
   const known = knownResult(execution.directory);
+  const totals = newTotals();
   const sink = (event: RunEvent): void => {
+    countEvent(totals, event);
     if (event.type === 'node.started') begun = true;
     known.event(event);
     if (execution.json) io.out(jsonLine(event));
@@ -34,7 +37,7 @@ export async function execute(execution: Execution, io: Io): Promise<number> {
   try {
     const result = await execution.start(sink, cancellation.signal, view);
     view.stop();
-    if (!execution.quiet) for (const line of finalText(result, execution, io)) io.err(line);
+    if (!execution.quiet) for (const line of finalText(result, { ...execution, unpriced: totalOf(totals).unpriced }, io)) io.err(line);
     if (!execution.json) io.out(resultLine(result));
     return exitCodeOf(result.status, cancellation.exitCode());
   } catch (error) {

@@ -43,7 +43,11 @@ export function modeText(mode: string): string[] {
 }
 
 /** The last lines for people: status, reason, what to do next, run directory. */
-export function finalText(result: RunResult, { name, mode }: { readonly name: string; readonly mode: string }, io: Io): string[] {
+export function finalText(
+  result: RunResult,
+  { name, mode, unpriced = false }: { readonly name: string; readonly mode: string; readonly unpriced?: boolean },
+  io: Io,
+): string[] {
   const style = io.stderrStyle;
   const colour = statusColour(style, result.status);
   const count = result.nodes.length;
@@ -51,7 +55,7 @@ export function finalText(result: RunResult, { name, mode }: { readonly name: st
     ...modeText(mode),
     `${count} ${count === 1 ? 'node' : 'nodes'}`,
     durationText(result.durationMs),
-    ...(result.usage.costUsd === undefined || result.usage.costUsd === 0 ? [] : [moneyText(result.usage.costUsd)]),
+    ...finalCost(result.usage.costUsd, unpriced),
   ];
   const row = (key: string, text: string): string => `  ${style.dim(key.padEnd(7))} ${text}`;
   const lines = [
@@ -73,6 +77,12 @@ export function finalText(result: RunResult, { name, mode }: { readonly name: st
   });
   lines.push(row('run', shortPath(result.directory, io.cwd)));
   return lines;
+}
+
+/** A price that is unknown makes the sum of the others a lower bound. */
+function finalCost(costUsd: number | undefined, unpriced: boolean): string[] {
+  if (costUsd === undefined || costUsd === 0) return unpriced ? ['cost unknown'] : [];
+  return [`${unpriced ? 'at least ' : ''}${moneyText(costUsd)}`];
 }
 
 /** The node that a reason speaks of (engine.md 6: it need not be the last one), else the last node. */

@@ -17,6 +17,7 @@ const timeColumns = 7;
 const leastDetail = 8;
 const leastRowsForTotals = 6;
 const leastColumnsForTwoRows = 40;
+const mostWarningRows = 6;
 /** Rows for running nodes at most. */
 const mostRows = 12;
 
@@ -44,6 +45,24 @@ export function finishedLine(line: Line, columns: number, style: Style): string 
   const detail = left < leastDetail ? '' : truncate(line.detail, left);
   const words = [text === '' ? '' : colour(text), detail === '' ? '' : style.dim(detail)].filter((word) => word !== '').join('  ');
   return `  ${colour(statusSign(line.status))} ${label}${style.dim(padStart(time, timeColumns))}${words === '' ? '' : `  ${words}`}`;
+}
+
+/** What a line takes on the screen: warnings say what to do, and get the rows they need. */
+export function finishedLines(line: Line, columns: number, style: Style): string[] {
+  if (line.kind !== 'note' || line.tone !== 'warning') return [finishedLine(line, columns, style)];
+  const rows = wrap(line.text, columns - 5);
+  return rows.map((text, i) => style.yellow(truncate(`  ${i === 0 ? '!' : ' '} ${text}`, columns - 1)));
+}
+
+/** Words on rows; a word that is longer than a row is cut where it is shown. */
+function wrap(text: string, width: number): string[] {
+  const rows: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = rows.at(-1);
+    if (last !== undefined && displayWidth(last) + 1 + displayWidth(word) <= width) rows[rows.length - 1] = `${last} ${word}`;
+    else rows.push(word);
+  }
+  return rows.length <= mostWarningRows ? rows : [...rows.slice(0, mostWarningRows - 1), rows.slice(mostWarningRows - 1).join(' ')];
 }
 
 /** The part of the screen that is redrawn: the totals, running nodes with what their models do, then the path taken. */

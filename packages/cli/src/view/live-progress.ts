@@ -1,7 +1,7 @@
 import type { RunEvent } from '@attractor/engine';
 import type { Style } from '../terminal/style.ts';
 import { displayWidth } from '../terminal/width.ts';
-import { finishedLine, liveLines, type Size } from './frame.ts';
+import { finishedLines, liveLines, type Size } from './frame.ts';
 import type { Progress } from './progress.ts';
 import { newRunState, takeEvent } from './run-state.ts';
 
@@ -69,7 +69,7 @@ export function liveProgress(screen: Screen, style: Style, monotonic: () => numb
   process.on('exit', onExit);
   return {
     event(event: RunEvent) {
-      for (const line of takeEvent(state, event, monotonic())) waiting.push(finishedLine(line, size().columns, style));
+      for (const line of takeEvent(state, event, monotonic())) waiting.push(...finishedLines(line, size().columns, style));
     },
     line(text) {
       waiting.push(text);

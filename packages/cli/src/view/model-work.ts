@@ -1,7 +1,7 @@
 import type { RunEvent } from '@attractor/engine';
 import { durationText } from '../terminal/duration.ts';
 import { oneLine } from '../terminal/sanitize.ts';
-import { addSpent, nothingSpent, type Spent, spentOf, spentText, usageOfData } from './spent.ts';
+import { addSpent, costText, nothingSpent, type Spent, spentOf, spentText, tokensPair, usageOfData } from './spent.ts';
 
 /** What the model of a running node has done so far. */
 export interface ModelWork {
@@ -37,7 +37,7 @@ export function runningWorkText({ model, turns, spent }: ModelWork): string {
 /** The same for a finished node, what matters most first: lines are cut at their end. */
 export function finishedWorkText(work: ModelWork | undefined, spent: Spent): string {
   const turns = work?.turns ?? 0;
-  return join([spentText(spent), turns === 0 ? '' : `${turns} ${turns === 1 ? 'turn' : 'turns'}`, work?.model ?? '']);
+  return join([costText(spent), turns === 0 ? '' : `${turns} ${turns === 1 ? 'turn' : 'turns'}`, tokensPair(spent), work?.model ?? '']);
 }
 
 /** What an agent does, for its line; undefined leaves what stands there. */

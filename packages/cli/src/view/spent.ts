@@ -59,8 +59,12 @@ export function tokensText(count: number): string {
 /** `12.4k in · 1.2k out · $0.0412`; empty when nothing was used. */
 export function spentText(spent: Spent): string {
   if (!isSpent(spent)) return '';
-  const tokens = spent.input + spent.output === 0 ? [] : [`${tokensText(spent.input)} in`, `${tokensText(spent.output)} out`];
-  return [...tokens, costText(spent)].join(' · ');
+  return [tokensPair(spent), costText(spent)].filter((part) => part !== '').join(' · ');
+}
+
+/** `12.4k in · 1.2k out`; empty when there are none. */
+export function tokensPair({ input, output }: Spent): string {
+  return input + output === 0 ? '' : `${tokensText(input)} in · ${tokensText(output)} out`;
 }
 
 /** The usage of an `agent.usage` event, or nothing when it has none. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { style } from '../../src/terminal/style.ts';
 import { displayWidth } from '../../src/terminal/width.ts';
-import { finishedLine, liveLines } from '../../src/view/frame.ts';
+import { finishedLine, finishedLines, liveLines } from '../../src/view/frame.ts';
 import { newRunState, takeEvent } from '../../src/view/run-state.ts';
 import { completed, event, failed, started } from './events.ts';
 
@@ -85,7 +85,7 @@ test('files.md 5: a running model node shows the tool in use, its model, turns, 
   ]);
   const [line] = takeEvent(state, { ...completed('plan'), usage: use(11_745, 1250, 0.0612) }, 5000);
   expect(line === undefined ? '' : finishedLine(line, 100, plain)).toBe(
-    '  ✓ plan                                   1.2s  13.7k in · 1.3k out · $0.0612 · 2 turns · claude-…',
+    '  ✓ plan                                   1.2s  $0.0612 · 2 turns · 13.7k in · 1.3k out · claude-…',
   );
   expect(liveLines(state, 5000, 0, { columns: 80, rows: 24 }, plain)[0]).toBe(
     '  5.0s · 1 step · 13.7k in (2.0k cached) · 1.3k out · $0.0612',
@@ -98,6 +98,15 @@ test('files.md 5: a cost that nobody knows is no zero: the totals are at least w
   const lines = liveLines(state, 0, 0, { columns: 100, rows: 24 }, plain);
   expect(lines[0]).toBe('  0.0s · 0 steps · 2.0k in (2.0k cached) · 40 out · at least $0.5000');
   expect(lines[2]).toBe('    claude-opus-5-5 · turn 1 · 1.0k in · 20 out · cost unknown');
+});
+
+test('files.md 5: a warning is told whole, on as many rows as it needs', () => {
+  const text =
+    'the price of acme/house-model-1 is unknown: the money budget does not count the calls of node plan; add it to .attractor/prices.json';
+  const rows = finishedLines({ kind: 'note', tone: 'warning', text }, 60, plain);
+  expect(rows.map((row) => row.trim().replace(/^! /, '')).join(' ')).toBe(text);
+  expect(rows.length).toBe(3);
+  for (const row of rows) expect(displayWidth(row)).toBeLessThan(60);
 });
 
 test('files.md 5: with many models at work each takes one row', () => {
