@@ -99,7 +99,20 @@ function hopeless(line: string): AgentProblem | undefined {
   if (attempt === null) return undefined;
   const spent = /PerDay|PerMonth|credits are depleted/i.test(line);
   if (!spent && Number(attempt[1]) < callsAtMost) return undefined;
-  return { message: line.slice(0, 1000), status: Number(attempt[2]) };
+  const told = providerError(line);
+  return { ...told, ...(spent ? { code: 'QUOTA_EXHAUSTED' } : {}), status: Number(attempt[2]) };
+}
+
+/** The provider's error within a text of the agent: its message and word; the text itself where there is none. */
+function providerError(text: string): { readonly message: string; readonly code?: string } {
+  try {
+    const body = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as JsonObject;
+    const message = textAt(body, 'error', 'message');
+    const code = textAt(body, 'error', 'status');
+    return message === '' ? { message: text } : { message, ...(code === '' ? {} : { code }) };
+  } catch {
+    return { message: text.slice(0, 1000) };
+  }
 }
 
 function result(line: JsonObject): AgentEvent[] {
@@ -113,7 +126,7 @@ function result(line: JsonObject): AgentEvent[] {
     used,
     {
       type: 'failed',
-      problem: { message: message || 'no message', code: type, ...(status === undefined ? {} : { status: Number(status) }) },
+      problem: { code: type, ...providerError(message || 'no message'), ...(status === undefined ? {} : { status: Number(status) }) },
     },
   ];
 }

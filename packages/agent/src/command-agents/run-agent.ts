@@ -43,7 +43,7 @@ export async function runAgent(request: AgentRunRequest): Promise<AgentRun> {
   const masker = maskerOf(request.invocation);
   let timer: NodeJS.Timeout | undefined;
   let dropped = 0;
-  let broken: unknown;
+  let broken: Error | undefined;
 
   function take(event: AgentEvent): void {
     collect(collected, event, call.session?.used);
@@ -87,7 +87,7 @@ export async function runAgent(request: AgentRunRequest): Promise<AgentRun> {
       try {
         action(value);
       } catch (error) {
-        broken = error;
+        broken = error instanceof Error ? error : new Error(String(error));
         givenUp.abort();
       }
     };

@@ -78,7 +78,7 @@ interface Recording {
 }
 
 /** What the real agent printed once (`npm run test:agents -- --record`). */
-export function recording(agent: string, name: string): Recording {
+function recording(agent: string, name: string): Recording {
   const path = new URL(`../recordings/${agent}/${name}.json`, import.meta.url);
   return JSON.parse(readFileSync(path, 'utf8')) as Recording;
 }
