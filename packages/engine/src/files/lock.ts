@@ -29,20 +29,28 @@ const SILENCE_MS = 60_000;
 const ATTEMPTS = 5;
 const UNREADABLE: LockOwner = { pid: 0, start: '', host: 'an unknown host', domain: '', since: 'an unknown time' };
 
+export interface LockOptions {
+  /** Name of the folder that holds the claims. Default: `lock`. */
+  readonly folder?: string;
+  /** How often it is tried before `run_locked` is thrown; between two tries the thread is blocked for some milliseconds. */
+  readonly attempts?: number;
+}
+
 /**
  * Takes the run's lock or throws `run_locked` naming the owner (files.md 3). Each contender publishes a claim of its
  * own in `lock/` and then looks for other live claims: of two, the later one sees the earlier, so at most one goes on.
  * A dead owner's claim has a name that nobody uses again, hence removing it races with nothing.
  */
-export function takeLock(directory: string): RunLock {
-  const folder = join(directory, FOLDER);
+export function takeLock(directory: string, options: LockOptions = {}): RunLock {
+  const folder = join(directory, options.folder ?? FOLDER);
+  const attempts = options.attempts ?? ATTEMPTS;
   makeFolders(folder);
   for (let attempt = 1; ; attempt++) {
     const file = publishClaim(folder);
     const other = liveClaims(folder, file)[0];
     if (other === undefined) return held(file);
     discard(file);
-    if (attempt === ATTEMPTS) throw lockedBy(directory, other.owner);
+    if (attempt >= attempts) throw lockedBy(directory, other.owner);
     // Two that start at once both step back: wait a random moment before the next attempt.
     pause(2 + Math.random() * 10 * attempt);
   }

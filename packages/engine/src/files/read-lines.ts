@@ -7,7 +7,7 @@ export interface JsonLines {
   readonly lines: readonly { readonly number: number; readonly value: JsonObject }[];
   /** The file ends in a line without line break, which is left out. */
   readonly torn: boolean;
-  /** Length of the file up to the end of its last complete line. */
+  /** Length of what was read up to the end of its last complete line. */
   readonly validBytes: number;
 }
 
@@ -15,15 +15,16 @@ const BLOCK = 1024 * 1024;
 
 /**
  * Reads a file of JSON objects, one a line, in blocks. A torn last line is left out. Any other line that is not an object
- * in UTF-8 goes to `damaged`, which throws, or returns to have the line left out. An absent file is empty.
+ * in UTF-8 goes to `damaged`, which throws, or returns to have the line left out. An absent file is empty. `from`: the byte, at the
+ * beginning of a line, where to begin.
  */
-export function readJsonLines(path: string, damaged: (line: number, reason: string) => void): JsonLines {
+export function readJsonLines(path: string, damaged: (line: number, reason: string) => void, from = 0): JsonLines {
   const lines: { number: number; value: JsonObject }[] = [];
   let number = 0;
   const rest: Buffer[] = [];
   let size = 0;
   let validBytes = 0;
-  for (const block of blocksOf(path)) {
+  for (const block of blocksOf(path, from)) {
     size += block.length;
     let start = 0;
     for (let end = block.indexOf(0x0a); end >= 0; end = block.indexOf(0x0a, start)) {
@@ -58,7 +59,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** The file's bytes; each block is valid until the next one is asked for. */
-function* blocksOf(path: string): Generator<Buffer> {
+function* blocksOf(path: string, from: number): Generator<Buffer> {
   let descriptor: number;
   try {
     descriptor = openSync(path, 'r');
@@ -71,9 +72,10 @@ function* blocksOf(path: string): Generator<Buffer> {
   }
   try {
     const block = Buffer.allocUnsafe(BLOCK);
-    for (;;) {
-      const length = reading(path, () => readSync(descriptor, block, 0, BLOCK, null));
+    for (let at = from; ; ) {
+      const length = reading(path, () => readSync(descriptor, block, 0, BLOCK, at));
       if (length === 0) return;
+      at += length;
       yield block.subarray(0, length);
     }
   } finally {

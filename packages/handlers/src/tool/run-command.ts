@@ -9,6 +9,8 @@ import { clearGroup, terminateGroup, terminateMarked } from './process-group.ts'
 export interface CommandRequest {
   readonly shell: string;
   readonly command: string;
+  /** Positional parameters of the command, from `$0` on: data, never text of the command. */
+  readonly parameters?: readonly string[];
   readonly workingDirectory: string;
   readonly environment: Readonly<Record<string, string>>;
   /** Folder of `output.txt` and `stderr.txt`. */
@@ -104,7 +106,7 @@ async function closeAll(...files: readonly CaptureFile[]): Promise<void> {
 
 function start(request: CommandRequest): ChildProcess | string {
   try {
-    return spawn(request.shell, ['-c', request.command], {
+    return spawn(request.shell, ['-c', request.command, ...(request.parameters ?? [])], {
       cwd: request.workingDirectory,
       env: request.environment,
       detached: true,
