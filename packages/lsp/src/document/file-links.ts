@@ -15,7 +15,7 @@ export interface FileLink {
 const READ: ReadonlySet<string> = new Set(['script', 'dot_file', 'stack.child_dotfile', 'response_schema']);
 
 /** The part of a value that is the path of a file the graph reads (§10): prompt files, schemas, scripts, child graphs. */
-export function pathOf(name: string, text: string): { readonly path: string; readonly start: number } | undefined {
+function pathOf(name: string, text: string): { readonly path: string; readonly start: number } | undefined {
   const trimmed = text.trim();
   const start = text.indexOf(trimmed);
   if (name === 'prompt') {

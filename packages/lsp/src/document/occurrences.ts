@@ -27,7 +27,7 @@ const KEY_HEAD = /^[A-Za-z0-9_]/;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*$/;
 
 /** Every place of a text that names a node, in source order; ids that no node has are left out (language.md 1 to 5). */
-export const occurrencesOf = perSnapshot((snapshot: Snapshot): readonly Occurrence[] => {
+const occurrencesOf = perSnapshot((snapshot: Snapshot): readonly Occurrence[] => {
   const found: Occurrence[] = [];
   const { graph } = snapshot;
   const has = (id: string): boolean => graph.nodes.has(id);

@@ -76,7 +76,7 @@ function touchedToken(snapshot: Snapshot, tokens: readonly Token[], offset: numb
   return undefined;
 }
 
-export function isUnclosed(snapshot: Snapshot, token: Token): boolean {
+function isUnclosed(snapshot: Snapshot, token: Token): boolean {
   return token.end === snapshot.text.length && snapshot.tree.diagnostics.some((item) => item.code === 'unterminated-string');
 }
 

@@ -11,7 +11,7 @@ export interface TextChange {
 }
 
 /** The smallest change between two texts. */
-export function changeBetween(before: string, after: string): TextChange {
+function changeBetween(before: string, after: string): TextChange {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;

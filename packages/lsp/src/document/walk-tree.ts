@@ -41,7 +41,7 @@ export function scopeOf(statement: Statement): 'graph' | 'node' | 'edge' {
   }
 }
 
-export function attributesOfStatement(statement: Statement): readonly Attribute[] {
+function attributesOfStatement(statement: Statement): readonly Attribute[] {
   if (statement.kind === 'assignment') return [statement.attribute];
   return statement.kind === 'subgraph' ? [] : statement.attributes;
 }

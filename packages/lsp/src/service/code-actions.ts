@@ -80,7 +80,7 @@ const lintIds: () => ReadonlySet<string> = () => new Set(lintRules.map((rule) =>
 /** A comment above the statement; its reason is for the author to write. ERRORs of validation cannot be silenced. */
 function allowHere(snapshot: Snapshot, diagnostic: Diagnostic, at: Range): CodeAction[] {
   const { rule, name, severity } = diagnostic;
-  if (/^lint_/.test(rule) || (severity === 'error' && !lintIds().has(rule)) || snapshot.tree.graph === undefined) return [];
+  if (rule.startsWith('lint_') || (severity === 'error' && !lintIds().has(rule)) || snapshot.tree.graph === undefined) return [];
   const { start, indent } = lineOf(snapshot, statementStart(snapshot, at.start));
   const title = `Allow ${name === undefined ? rule : `${rule} ${name}`} here`;
   const text = `${indent}// lint: allow ${rule} ${lineEnd(snapshot)}`;

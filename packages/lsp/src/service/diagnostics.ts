@@ -35,13 +35,13 @@ export interface DiagnoseOptions {
  * With a basis the same, sooner. Never throws.
  */
 export function* diagnose(snapshot: Snapshot, { expired = () => false, basis }: DiagnoseOptions = {}): Steps<Findings> {
-  snapshot.tree;
+  const { source, tree } = snapshot;
   yield;
-  const { graph, hasGraph, diagnostics, parameters } = snapshot.transformed;
+  const { graph, diagnostics, parameters } = snapshot.transformed;
   const found: Diagnostic[] = [...diagnostics];
   const byRule = new Map<string, readonly Diagnostic[]>();
   yield;
-  if (hasGraph) {
+  if (tree.graph !== undefined) {
     const { files, workingDirectory } = snapshot;
     const known = basis === undefined ? undefined : takenOver(basis, snapshot);
     const options = { files, workingDirectory, open: parameters.open, ...(known === undefined ? {} : { known }) };
@@ -55,7 +55,7 @@ export function* diagnose(snapshot: Snapshot, { expired = () => false, basis }: 
       yield;
     }
   }
-  const allowed = applyAllows(snapshot.source, found, lintRules);
+  const allowed = applyAllows(source, found, lintRules);
   return { ...shown(withoutOutside(snapshot, distinct(allowed))), basis: { snapshot, byRule } };
 }
 
@@ -64,7 +64,7 @@ export function allDiagnostics(snapshot: Snapshot): Findings {
   return runSteps(diagnose(snapshot));
 }
 
-export function runSteps<T>(steps: Steps<T>): T {
+function runSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;

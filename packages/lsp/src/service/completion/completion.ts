@@ -7,10 +7,12 @@ import type { CompletionItem } from './item.ts';
 import { valueItems } from './values.ts';
 
 /** What can stand at an offset, also in a text that is half typed. In order of use. */
-export function completion(snapshot: Snapshot, offset: number): CompletionItem[] {
+export function completion(snapshot: Snapshot, at: number): CompletionItem[] {
+  const line = lineAround(snapshot, at);
+  // Between the characters of a line end nothing is typed.
+  const offset = Math.min(at, line.end);
   const place = placeAt(snapshot, offset);
   const items = itemsAt(mended(snapshot, place, offset), place, offset);
-  const line = lineAround(snapshot, offset);
   return items.map((item) => ({ ...item, range: within(item.range, line) })).toSorted((a, b) => a.rank - b.rank);
 }
 

@@ -43,7 +43,7 @@ export function valueItems(snapshot: Snapshot, place: ValuePlace, offset: number
 /** Outside quotes what has languages of its own gets them. */
 function quoted(place: ValuePlace, items: CompletionItem[]): CompletionItem[] {
   if (place.quoted) return items;
-  return items.map(({ snippet: _, ...item }) => ({ ...item, text: bareOrQuoted(item.text ?? item.label), range: place.content }));
+  return items.map((item) => ({ ...item, text: bareOrQuoted(item.text ?? item.label), range: place.content }));
 }
 
 function bareOrQuoted(text: string): string {
