@@ -40,6 +40,7 @@ export const claudeAgent: CommandAgent = {
     { kind: 'network', pattern: /connection error|fetch failed|ECONN(RESET|REFUSED)|ENOTFOUND|ETIMEDOUT|EAI_AGAIN/i },
     { kind: 'configuration', pattern: /No conversation found with session ID|unknown option|cannot be launched inside another/i },
   ],
+  lostSession: /No conversation found with session ID/,
   exits: {},
 };
 

@@ -39,6 +39,7 @@ export const codexAgent: CommandAgent = {
     },
     { kind: 'configuration', pattern: /no rollout found|unexpected argument|error loading config|not inside a trusted directory/i },
   ],
+  lostSession: /no rollout found for thread id/,
   exits: { 2: 'configuration' },
 };
 

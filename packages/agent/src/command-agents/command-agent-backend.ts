@@ -9,9 +9,9 @@ import { agentEnvironment, nodeFolder, nodeVariables, permissionsOf } from './ag
 import { agentPrompt, unheard } from './agent-prompt.ts';
 import { nodeChecker, wishProblem } from './check-node.ts';
 import type { Collected } from './collect.ts';
-import type { AgentCall, CommandAgent } from './command-agent.ts';
+import type { AgentCall, AgentSession, CommandAgent } from './command-agent.ts';
 import { answerOf } from './read-end.ts';
-import { runAgent } from './run-agent.ts';
+import { type AgentRun, runAgent } from './run-agent.ts';
 import { keptSession, readSession } from './session-value.ts';
 
 export interface CommandAgentOptions {
@@ -31,7 +31,7 @@ export function commandAgentBackend(agent: CommandAgent, options: CommandAgentOp
 }
 
 async function run(agent: CommandAgent, request: BackendRequest, options: CommandAgentOptions): Promise<BackendAnswer | Outcome> {
-  const { invocation, node, signal } = request;
+  const { invocation, node } = request;
   const states = (name: string): boolean => inheritedAttribute(request, name);
   const problem = wishProblem(agent, { states, ...(request.provider === undefined ? {} : { provider: request.provider }) });
   if (problem !== undefined) return fail('deterministic', `node '${node.id}' cannot be served by backend ${agent.name}: ${problem}`);
@@ -40,9 +40,30 @@ async function run(agent: CommandAgent, request: BackendRequest, options: Comman
   const budget = agentBudget(invocation, agent);
   if (!budget.ok) return fail('budget', budget.reason);
   const log = openSessionLog(request);
-  const call = callOf(agent, request, options, log, budget.usd);
-  const input = agentPrompt(agent, request);
-  const told = unheard(agent, request).length;
+  let ran = await start(agent, request, options, log, budget.usd, readSession(request.session?.value));
+  if (lostSession(agent, ran)) {
+    const message = `${agent.title} no longer has the session of this conversation; the node begins a new one`;
+    log.record('warning', { message });
+    invocation.emit({ type: 'warning', node: node.id, message });
+    ran = await start(agent, request, options, log, budget.usd, undefined);
+  }
+  budget.spent(ran.collected.usage);
+  keep(request, ran.collected);
+  return answerOf(agent, request, ran, log);
+}
+
+function start(
+  agent: CommandAgent,
+  request: BackendRequest,
+  options: CommandAgentOptions,
+  log: SessionLog,
+  budgetUsd: number | undefined,
+  session: AgentSession | undefined,
+): Promise<AgentRun> {
+  const { invocation, signal, workingDirectory } = request;
+  const call = callOf(agent, request, options, log, budgetUsd, session);
+  const exchanges = unheard(agent, request, session);
+  const input = agentPrompt(agent, request, exchanges);
   log.record(
     'prompt',
     jsonFields({
@@ -50,16 +71,19 @@ async function run(agent: CommandAgent, request: BackendRequest, options: Comman
       model: call.model,
       effort: call.effort,
       arguments: [agent.command, ...agent.arguments(call)],
-      resumed_session: call.session?.id,
-      replayed_exchanges: told,
+      resumed_session: session?.id,
+      replayed_exchanges: exchanges.length,
       prompt: input,
     }),
   );
   const environment = { ...agentEnvironment(agent, options.environment), ...nodeVariables(request) };
-  const ran = await runAgent({ agent, call, environment, input, workingDirectory: request.workingDirectory, signal, log, invocation });
-  budget.spent(ran.collected.usage);
-  keep(request, ran.collected);
-  return answerOf(agent, request, ran, log);
+  return runAgent({ agent, call, environment, input, workingDirectory, signal, log, invocation });
+}
+
+/** The agents forget old sessions, or somebody removed it; a run that waited long must go on all the same. */
+function lostSession(agent: CommandAgent, { call, collected, stderr }: AgentRun): boolean {
+  if (call.session === undefined || (collected.end !== undefined && collected.end !== 'failed')) return false;
+  return agent.lostSession.test(`${collected.problem?.message ?? ''}\n${stderr}`);
 }
 
 /** Whether the node or its graph states an attribute. */
@@ -73,10 +97,10 @@ function callOf(
   options: CommandAgentOptions,
   log: SessionLog,
   budgetUsd: number | undefined,
+  session: AgentSession | undefined,
 ): AgentCall {
   const model = request.model ?? defaultModel(agent, request, options);
   const effort = request.reasoningEffort;
-  const session = readSession(request.session?.value);
   const { maxTurns, responseSchema } = request;
   return {
     nodeDirectory: nodeFolder(request),

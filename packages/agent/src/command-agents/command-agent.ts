@@ -94,6 +94,8 @@ export interface CommandAgent {
   readonly reader: () => AgentReader;
   /** In order; the first match wins, before what all providers have in common. */
   readonly errors: readonly ErrorRule[];
+  /** How it says that it does not have the session that it was to go on with. */
+  readonly lostSession: RegExp;
   /** What an exit code means when no line says more. */
   readonly exits: Readonly<Record<number, ModelErrorKind>>;
 }

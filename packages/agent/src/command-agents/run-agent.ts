@@ -20,6 +20,7 @@ export interface AgentRunRequest {
 }
 
 export interface AgentRun {
+  readonly call: AgentCall;
   readonly collected: Collected;
   readonly end: ProcessEnd;
   /** Its end, secrets masked. */
@@ -111,7 +112,7 @@ export async function runAgent(request: AgentRunRequest): Promise<AgentRun> {
   if (stderr.trim() !== '') log.record('stderr', { text: stderr });
   collected.text = masker.text(collected.text);
   if (collected.problem !== undefined) collected.problem = { ...collected.problem, message: masker.text(collected.problem.message) };
-  return { collected, end, stderr, dropped };
+  return { call, collected, end, stderr, dropped };
 }
 
 /** The agent's own line under `data` (files.md 4); one that is nested beyond all reason cannot be written. */

@@ -90,6 +90,17 @@ describe('backends.md 3: full fidelity with a command-line agent', () => {
     expect(kept(second)).toEqual(kept(first));
   });
 
+  test('backends.md 3: a session that the agent no longer has is begun anew, with a warning and all that was said', async () => {
+    const handler = codergenHandler();
+    const gone = result('', { is_error: true, errors: ['No conversation found with session ID: s-1'] });
+    claude.plays(answers('s-1', 'one'), [gone, { exit: 1 }], answers('s-2', 'two'), answers('s-2', 'three'));
+    await node(handler, 1, { id: 'a' });
+    expect(await node(handler, 2, { id: 'b' })).toMatchObject({ status: 'success' });
+    await node(handler, 3, { id: 'c' });
+    expect(resumed()).toEqual([undefined, 's-1', undefined, 's-2']);
+    expect(claude.seen()[2]?.stdin).toContain('## Task\n\nTask of a\n\n## Answer\n\none');
+  });
+
   test('§8, §9: a branch that starts with a copy of the context does not go on in it', async () => {
     claude.plays(answers('s-1', 'one'), answers('s-2', 'two'));
     const first = await node(codergenHandler(), 1, { id: 'a', attributes: { thread_id: 't' } });
