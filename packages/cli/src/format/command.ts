@@ -56,7 +56,7 @@ function deliver({ source, path, edits, errors }: Formatted, args: Args, io: Io)
   for (const error of errors) io.err(findingText(error, io.stderrStyle, io.columns));
   if (errors.length > 0) return 'errors';
   const ending = edits.length === 0 ? 'unchanged' : 'changed';
-  if (args.on('diff')) io.outRaw(unifiedDiff(source, edits, io.stdoutStyle));
+  if (args.on('diff')) io.outRaw(unifiedDiff(source.name, source.text, applyEdits(source.text, edits), io.stdoutStyle));
   else if (args.on('check')) {
     if (edits.length > 0) io.out(oneLine(source.name));
   } else if (path === undefined) io.outRaw(applyEdits(source.text, edits));
