@@ -1,6 +1,7 @@
 // `npm run test:agents`: installs the vendors' command-line agents into a temporary folder and drives each one by a real `attractor run`
 // against a mock of its provider on loopback. Needs the npm registry, some 800 MB of disk and a build; no key, and no part of CI.
-//   --only NAME     one agent            --folder DIR   install there, and keep it for the next time
+//   --only NAME     one agent            --case TEXT    cases whose name holds it
+//   --folder DIR   install there, and keep it for the next time
 //   --record        write the recordings that the tests play again, and end
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +13,9 @@ import { cases } from './test-agents/cases.mjs';
 import { startMock } from './test-agents/mock.mjs';
 import { record } from './test-agents/record.mjs';
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, folder: { type: 'string' }, record: { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, case: { type: 'string' }, folder: { type: 'string' }, record: { type: 'boolean' } },
+});
 const folder = values.folder === undefined ? mkdtempSync(join(tmpdir(), 'attractor-agents-')) : resolve(values.folder);
 const chosen = agents.filter(({ name }) => values.only === undefined || name === values.only);
 let failures = 0;
@@ -35,6 +38,7 @@ try {
 
   async function drive(agent, mock) {
     for (const [name, check] of Object.entries(cases)) {
+      if (values.case !== undefined && !name.includes(values.case)) continue;
       const work = mkdtempSync(join(folder, `${agent.name}-`));
       const begun = Date.now();
       try {

@@ -13,12 +13,13 @@ export const packages = [
 const key = 'sk-test-0123456789';
 const usage = { input_tokens: 11, output_tokens: 7, total_tokens: 18, prompt_tokens: 11, completion_tokens: 7 };
 
-/** @typedef {{name: string, model: string, write(file: string, content: string): object, shell(command: string): object, errors: Record<string, object>, environment(home: string, url: string): Record<string, string>}} Agent */
+/** @typedef {{name: string, sessions: string[], model: string, write(file: string, content: string): object, shell(command: string): object, errors: Record<string, object>, environment(home: string, url: string): Record<string, string>}} Agent */
 
 /** @type {Agent[]} */
 export const agents = [
   {
     name: 'claude',
+    sessions: ['.claude/projects'],
     model: 'claude-opus-4-8',
     write: (file, content) => call('Write', { file_path: file, content }),
     shell: (command) => call('Bash', { command, timeout: 600_000 }),
@@ -42,6 +43,7 @@ export const agents = [
   },
   {
     name: 'codex',
+    sessions: ['codex/sessions', 'codex/archived_sessions'],
     // Newer models get their tools in a form that the mock does not answer in.
     model: 'gpt-5.1',
     write: (file, content) => call('exec_command', { cmd: `printf %s ${content} > ${file}` }),
@@ -76,6 +78,7 @@ export const agents = [
   },
   {
     name: 'gemini',
+    sessions: ['.gemini/tmp', '.gemini/history'],
     model: 'gemini-2.5-pro',
     write: (file, content) => call('write_file', { file_path: file, content }),
     shell: (command) => call('run_shell_command', { command }),

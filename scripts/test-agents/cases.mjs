@@ -1,7 +1,7 @@
 // What is checked of each agent, by a real `attractor run`. Each case gives one line of what was seen, or throws.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from './agents.mjs';
 
@@ -51,6 +51,20 @@ export const cases = {
     const [first, second] = ['one', 'two'].map((node) => sessionIds(halted.directory, node).at(-1));
     assert.equal(second, first, 'another session');
     return `halted with "${halted.result.reason}"; resumed in session ${first}`;
+  },
+
+  'a session that is gone is begun anew': async ({ agent, mock, work, environment }) => {
+    graph(agent, work, '[prompt="First task", fidelity=full]', '[prompt="Second task", fidelity=full]');
+    mock.play(text(`First answer. ${good}`), agent.errors.quota);
+    const halted = await start(work, environment);
+    assert.equal(halted.code, 5, halted.output);
+    for (const folder of agent.sessions) rmSync(join(work, 'home', folder), { recursive: true, force: true });
+    mock.play(text(`Second answer. ${good}`));
+    const resumed = await start(work, environment, ['resume', halted.directory]);
+    assert.equal(resumed.code, 0, resumed.output);
+    const warnings = lines(join(halted.directory, 'events.jsonl')).filter(({ type }) => type === 'warning');
+    assert.match(warnings.map(({ message }) => message).join('\n'), /no longer has the session/);
+    return warnings.at(-1).message;
   },
 
   'abort leaves no process': async ({ agent, mock, work, environment }) => {

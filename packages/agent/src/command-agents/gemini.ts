@@ -38,7 +38,7 @@ export const geminiAgent: CommandAgent = {
     { kind: 'network', pattern: /fetch failed|ECONN(RESET|REFUSED)|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|network error/i },
     { kind: 'configuration', pattern: /Error resuming session|Unknown argument|untrusted/i },
   ],
-  lostSession: /Error resuming session: Invalid session identifier/,
+  lostSession: /Error resuming session: (Invalid session identifier|No previous sessions found)/,
   exits: { 41: 'auth', 42: 'bad_request', 44: 'configuration', 52: 'configuration', 55: 'configuration' },
 };
 
