@@ -85,7 +85,7 @@ function counts(numbers: number[]): number[] {
 }
 
 /** One name for the truth of a search in an unknown text. */
-export function searchName(slot: string, atom: ConditionAtom): string {
+function searchName(slot: string, atom: ConditionAtom): string {
   return atom.kind === 'comparison' ? JSON.stringify([slot, atom.operator, atom.literal]) : slot;
 }
 
