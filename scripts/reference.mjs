@@ -67,18 +67,19 @@ async function attributesPage() {
 
 async function nodeTypesPage() {
   const { builtInDescriptors } = await built('packages/pipeline/dist/index.js');
-  const rows = builtInDescriptors.map(({ type, shapes, aliases, statuses, decidedBy, requires }) => [
+  const rows = builtInDescriptors.map(({ type, shapes, aliases, statuses, labels, decidedBy, requires }) => [
     code(type),
     shapes.map(code).join(' '),
     aliases.map(code).join(' '),
     statuses.join(', '),
+    labels.map(code).join(' '),
     decidedBy,
     requires.map(code).join(' '),
   ]);
   return page(
     'Kinds of nodes',
     'A known `type` beats the shape (language.md 2). The last column names attributes without which a node cannot run.',
-    table(['Type', 'Shape', 'Other names', 'Can end', 'Decided by', 'Needs'], rows),
+    table(['Type', 'Shape', 'Other names', 'Can end', 'Labels', 'Decided by', 'Needs'], rows),
   );
 }
 

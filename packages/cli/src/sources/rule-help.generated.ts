@@ -130,6 +130,11 @@ export const ruleHelp: Readonly<Record<string, { readonly when: string; readonly
     why: 'A restart forgets outcomes. A model that starts again from the same prompt makes the same mistakes, unless it happens to look into a file.',
     what: 'Set `feedback_from` on the node that does the work, naming the nodes that judge it: the engine carries their texts into the next pass.',
   },
+  agent_file: {
+    when: 'The file that `agent` names cannot be read, its front matter is no YAML map, or a value in it is not what the attribute of that name can be. A key that means nothing is a WARNING.',
+    why: 'The file holds the prompt, the role and the tools of an agent; a study with half of a team is not the one that was written.',
+    what: 'Paths begin in the folder that `agents_dir` names (`agents`, beside the graph). Front matter is YAML between two lines `---`, with the names of node attributes; `model` and `provider` are short for `llm_model` and `llm_provider`.',
+  },
   attribute_repeated: {
     when: 'One attribute is set twice with different values, an alias counting as the same attribute.',
     why: 'The last value wins, which may not be the one that was meant.',
@@ -165,10 +170,20 @@ export const ruleHelp: Readonly<Record<string, { readonly when: string; readonly
     why: 'When nobody answers in time the gate would have no answer.',
     what: 'Write the key, the label or the target of a choice.',
   },
+  delegates_attribute: {
+    when: 'An edge with `kind=delegates` has an attribute of routes: `condition`, `weight`, `label`, `loop_restart`, `fidelity`, `thread_id`.',
+    why: 'Such an edge is a right to delegate, not a route: nothing reads them there. Only `kind`, `preamble` and drawing attributes mean something.',
+    what: 'Remove the attribute. What every delegation should begin with goes into `preamble`.',
+  },
   delegates_outside_study: {
     when: 'An edge has `kind=delegates` in a graph without `study=true`.',
     why: 'Such an edge is a right, not a route; outside a study nothing grants it.',
     what: 'Remove the attribute, or set `study=true` on the graph.',
+  },
+  delegates_repeated: {
+    when: 'Two edges with `kind=delegates` have the same ends.',
+    why: 'Only the first of a pair counts, so the preamble of the second is never sent. A graph that is bound to a pattern states each pair once.',
+    what: 'Remove one of them. A flow edge and a delegates edge between the same nodes are two different things and both stay.',
   },
   dot_file_cycle: {
     when: 'A chain of child pipelines leads back to a file that is already in it. The message shows the chain.',
@@ -189,6 +204,21 @@ export const ruleHelp: Readonly<Record<string, { readonly when: string; readonly
     when: 'Groups on both sides of an edge (`{ a b } -> { c d }`) would make more edges than a file may have.',
     why: 'Each such statement multiplies; a short text could fill the memory.',
     what: 'Write the edges that are meant.',
+  },
+  entry_off_flow: {
+    when: 'No path of flow edges leads from the start to the entry, or the entry stands in a parallel block.',
+    why: 'The entry gets the brief when the flow enters it, and its turns are visits of one flow.',
+    what: 'Add a flow edge from the start, or move the entry out of the block.',
+  },
+  entry_required: {
+    when: 'A graph with `study=true` names no `entry`. The other checks of the team wait until it does.',
+    why: 'The entry is the agent that gets the brief, delegates and concludes; without it nobody begins.',
+    what: 'Set `entry` on the graph to the id of that agent.',
+  },
+  entry_undeclared: {
+    when: '`entry` names an id that has no statement of its own.',
+    why: 'The study would begin at a node that nobody wrote.',
+    what: 'Correct the name, or write the statement of the agent.',
   },
   exit_no_outgoing: {
     when: 'An edge leaves the exit node.',
@@ -225,6 +255,11 @@ export const ruleHelp: Readonly<Record<string, { readonly when: string; readonly
     why: 'A misspelt id silently becomes a new node that does nothing useful.',
     what: 'Correct the id, or add a statement for the node.',
   },
+  judge_unknown: {
+    when: '`judge` names no agent. A WARNING: it names an agent that the entry may not delegate to, or one whose role is not `critic`; the gate answers `unreviewed` then.',
+    why: 'A misspelt judge would close every study unreviewed.',
+    what: 'Name an agent with `role="critic"` and give the entry a delegates edge to it.',
+  },
   lint_allow: {
     when: 'A comment `// lint: allow RULE reason` has no reason or no rule, or the rule it names finds nothing in the statement below it.',
     why: 'Who reads the graph next wants to know why the finding is wrong here. A comment that silences nothing hides what comes later.',
@@ -255,6 +290,11 @@ export const ruleHelp: Readonly<Record<string, { readonly when: string; readonly
     why: 'The component could never succeed, or the policy has no number to wait for.',
     what: 'Take a number that the branches can reach.',
   },
+  missing_description: {
+    when: 'An agent of a study has no `description`, or a blank one, neither on its node nor in its agent file. All of them are named, sorted.',
+    why: 'Agents choose whom to ask by the descriptions of the others.',
+    what: 'Say in one sentence what the agent is for.',
+  },
   node_id: {
     when: 'A node id holds something else than letters, digits, `_`, `.` and `-`, or is `.` or `..`.',
     why: 'Ids name folders of the run directory and keys of the context.',
@@ -264,6 +304,16 @@ export const ruleHelp: Readonly<Record<string, { readonly when: string; readonly
     when: 'Two ids differ only in case.',
     why: 'They are two nodes; most often one was meant. On some file systems their folders would be one.',
     what: 'Rename one, or write both the same way.',
+  },
+  not_an_agent: {
+    when: 'The entry, or an end of an edge with `kind=delegates`, is a node that is no agent. All of them are named, sorted.',
+    why: 'Only agents can be asked to work and ask others.',
+    what: 'Set `type="agent"` on the node, or remove the edge.',
+  },
+  not_built: {
+    when: 'A node of a study has the type `agent.job`, `gate.consent`, `peer.task` or `oracle`, or sets `capability`.',
+    why: 'These are known and nothing runs them yet; a study that passed over them would not be what its author wrote.',
+    what: 'Remove the node or the attribute. An oracle is named by `evaluator_entrypoint` or `evaluator_lookup` of the graph.',
   },
   parallel_join: {
     when: 'The branches of a component do not meet in a node before the exit, or it opens no branch at all.',
@@ -289,6 +339,11 @@ export const ruleHelp: Readonly<Record<string, { readonly when: string; readonly
     when: '`--param` gives a parameter that is not among the declared ones of the graph.',
     why: 'It is accepted, but may be misspelt.',
     what: 'Correct the name, or add it to `params`.',
+  },
+  pattern_bound: {
+    when: 'A study with `pattern_key` holds a parallel block, a gate of a person, or the same flow edge twice; or its key or revision is no URL-safe identifier.',
+    why: 'A bound graph is compared with its pattern, station by station and edge by edge.',
+    what: 'Do what the message says, or remove `pattern_key`: an unbound study may have blocks outside its ladder.',
   },
   prompt_file: {
     when: 'A prompt names a file by `@path`, and the file cannot be read.',
@@ -340,6 +395,36 @@ export const ruleHelp: Readonly<Record<string, { readonly when: string; readonly
     why: 'A run begins at one place; with two the engine would have to guess.',
     what: 'Give exactly one node `shape=Mdiamond` and lead its edge to where the second one led.',
   },
+  study_attribute: {
+    when: 'An agent or a station of a study has `goal_gate`, `retry_target`, `fallback_retry_target`, `auto_status`, `continue_on_fail`, `feedback_from`, `timeout`, or `must_write` on a station that is no agent.',
+    why: 'Stations end with labels, and what bounds a study are its budgets and the stop: these have no effect there.',
+    what: 'Remove the attribute. `max_visits` holds, and `must_write` on the entry; `require_gated=true` on the close fails a study that closes ungated.',
+  },
+  study_in_block: {
+    when: 'A branch of a parallel block can run an agent or a station of a study.',
+    why: 'A study has one flow and one state; two branches would take turns in the same conversation.',
+    what: 'Move the node out of the block.',
+  },
+  study_only: {
+    when: 'A node has a type of studies (`agent`, `gate.*`, `study.*`, ..) in a graph without `study=true`.',
+    why: 'These types need what only a study has: a team, a store, an entry.',
+    what: 'Set `study=true` and `entry` on the graph, or use another type.',
+  },
+  study_restart: {
+    when: 'An edge with `loop_restart` leads to an agent or a station of a study.',
+    why: 'Attempts, bounces and reviews are counted by the study, over the whole run; an iteration would begin the counts of the engine anew beside them.',
+    what: 'Remove `loop_restart`.',
+  },
+  study_route: {
+    when: 'A label or a status that an agent of the flow or a station can end with matches no edge. An edge without a condition matches every label that no condition takes.',
+    why: 'A run that finds no edge ends there, and the study has no conclusion.',
+    what: 'Add an edge for each label; the message names them. The table of node types lists the labels of each station.',
+  },
+  study_tools: {
+    when: 'A word in `tools` of an agent is no tool, or is one that the graph alone gives: `Delegate`, `Wait`, `Parallel`, `Debate`, `Retry`, `Ask`, `AskForFeedback`, `SendMessage`.',
+    why: 'An agent has only the tools that it declares, so a misspelt one is missing when it is needed. Rights to delegate are edges, never words in a list.',
+    what: 'Correct the name, or remove it and draw the edge.',
+  },
   stylesheet_shadowed: {
     when: 'A node default and a stylesheet rule set the same property of a node.',
     why: "Defaults count as the node's own attributes, so the stylesheet has no effect there.",
@@ -354,6 +439,11 @@ export const ruleHelp: Readonly<Record<string, { readonly when: string; readonly
     when: 'The text is no graph of the pipeline language. Each fault has a code of its own (`runaway-string`, `undirected-edge`, `missing-close-bracket`, ...); the parser goes on after it and reports all faults of a file. Findings of severity INFO mark what is read here and refused by Graphviz: dotted keys without quotes, bare values, white space between attributes, ports.',
     why: 'Nothing can be said about a graph that cannot be read.',
     what: 'The message says what was found and what was expected, with file, line and column. `attractor lint --fix` applies the fixes that are safe.',
+  },
+  team_unreached: {
+    when: 'An agent without flow edges is reached by no chain of delegates edges from the entry.',
+    why: 'Nobody can ask it to work. That is legal, since a team is often run with one agent taken out.',
+    what: 'Add an edge with `kind=delegates`, or remove the agent.',
   },
   terminal_node: {
     when: 'The graph has no exit node, or more than one. A node is the exit by `shape=Msquare`, by `type=exit`, or, when there is neither, by the id `exit` or `end`.',
@@ -384,5 +474,10 @@ export const ruleHelp: Readonly<Record<string, { readonly when: string; readonly
     when: 'A `type` that nobody has registered.',
     why: 'The node runs as what its shape says; without a shape of its own, by the default handler, which calls a model.',
     what: 'Correct the word. Types of your own are registered by a program that uses the library.',
+  },
+  undeclared_node: {
+    when: 'An edge with `kind=delegates` names an id that has no statement of its own. DOT would make a node of it in silence.',
+    why: 'A misspelt name would be an agent without a prompt, a role and tools.',
+    what: 'Write the statement of the agent, or correct the name. `implicit_node` is silent about such an id.',
   },
 };

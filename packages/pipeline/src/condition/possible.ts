@@ -21,6 +21,11 @@ export function possibleStatuses(condition: Condition): ReadonlySet<StatusWord> 
   return new Set(STATUS_WORDS.filter((status) => labels.some((label) => canHold(condition, atoms, status, label))));
 }
 
+/** True when the condition can hold for some context with this status and this label, empty for none. Sound, as `possibleStatuses`. */
+export function canHoldWith(condition: Condition, status: StatusWord, label: string): boolean {
+  return canHold(condition, conditionAtoms(condition), status, { text: label });
+}
+
 /** True when the condition can hold for a failure and never for a success: its edge is a failure route (engine.md 6, 9). */
 export function asksForFailure(condition: Condition): boolean {
   const possible = possibleStatuses(condition);

@@ -1,26 +1,13 @@
 import type { Node } from '../model.ts';
 import type { NodeTypeDescriptor } from './descriptor.ts';
+import { plainDescriptor } from './plain.ts';
+import { studyDescriptors } from './study.ts';
 import * as writes from './written-keys.ts';
 
-const never = () => false;
 const always = () => true;
 const withPrompt = (node: Node) => (node.attributes.get('prompt')?.text ?? '').trim() !== '';
 
-/** What most kinds have in common; a new kind says only how it differs. */
-export const plainDescriptor = {
-  shapes: [],
-  aliases: [],
-  role: 'work',
-  statuses: ['success', 'fail'],
-  labels: [],
-  decidedBy: 'engine',
-  callsModel: never,
-  boundsOwnCycle: false,
-  failIsOnlyFault: false,
-  requires: [],
-} as const satisfies Omit<NodeTypeDescriptor, 'type'>;
-
-/** The kinds of language.md 2. */
+/** The kinds of language.md 2, and those of a study (study-rulings.md A2). */
 export const builtInDescriptors: readonly NodeTypeDescriptor[] = [
   {
     ...plainDescriptor,
@@ -97,6 +84,7 @@ export const builtInDescriptors: readonly NodeTypeDescriptor[] = [
     writes: writes.nothing,
     childFile: 'dot_file',
   },
+  ...studyDescriptors,
 ];
 
 /** A type nobody registered: the default handler runs it, so it counts as a model node (engine.md 15). */

@@ -38,6 +38,11 @@ export interface NodeTypeDescriptor {
   readonly requires: readonly string[];
   /** What a visit can write, its declared `outputs` not counted. Absent: unknown, it may write anything. */
   readonly writes?: (node: Node) => WrittenKeys;
+  /**
+   * What the type is in a study graph, and that it stands in no other (study-rulings.md A2, C11, C12): an agent of the team, a station of
+   * the flow, or a type that is known and not built yet. Absent: the type stands in any graph.
+   */
+  readonly study?: 'agent' | 'station' | 'reserved';
   /** The attribute that names the file of a child pipeline. */
   readonly childFile?: 'dot_file' | 'stack.child_dotfile';
 }

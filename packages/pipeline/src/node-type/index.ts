@@ -1,4 +1,5 @@
-export { builtInDescriptors, plainDescriptor } from './built-in.ts';
+export { builtInDescriptors } from './built-in.ts';
 export * from './descriptor.ts';
+export { plainDescriptor } from './plain.ts';
 export * from './registry.ts';
 export { typeFromAttributes } from './resolve.ts';

@@ -37,7 +37,9 @@ export interface AttributeDefinition {
   readonly maximum?: number;
   /** Unit of a bare integer of a duration. */
   readonly unit?: 's' | 'ms';
-  /** Handler types that read it; `engine` for what applies to every kind of node; `drawing` for looks only. */
+  /** A duration may also be written HH:MM:SS. */
+  readonly clock?: true;
+  /** Handler types that read it; `engine` for what applies to every kind of node, `study` to study graphs; `drawing` for looks only. */
   readonly readBy: readonly string[];
   /** The graph attribute that holds when a node does not set this one (language.md 5). */
   readonly inherits?: string;

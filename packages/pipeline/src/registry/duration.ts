@@ -17,3 +17,11 @@ export function formatDuration(value: number): string {
   }
   return `${value}ms`;
 }
+
+/** Milliseconds of `HH:MM:SS`, hours without a limit; undefined when it is none. */
+export function readClock(text: string): number | undefined {
+  const match = /^(\d+):([0-5]?\d):([0-5]?\d)$/.exec(text.trim());
+  if (match === null) return undefined;
+  const value = (Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3])) * 1000;
+  return Number.isSafeInteger(value) ? value : undefined;
+}

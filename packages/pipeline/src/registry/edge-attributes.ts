@@ -41,8 +41,15 @@ export const edgeAttributes = {
     type: 'enum',
     values: ['flow', 'delegates'],
     default: 'flow',
-    readBy: ['study'],
+    readBy: ['engine', 'study'],
     doc: '`delegates`: a right to delegate, not a route.',
     source: 'ours',
+  },
+  preamble: {
+    type: 'text',
+    default: '',
+    readBy: ['study'],
+    doc: 'What every delegation over a delegates edge begins with.',
+    source: 'study.md 1',
   },
 } as const satisfies AttributeTable;

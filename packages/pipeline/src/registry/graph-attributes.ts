@@ -1,4 +1,5 @@
 import type { AttributeTable } from './definition.ts';
+import { studyGraphAttributes } from './study-graph-attributes.ts';
 import { fidelityModes } from './words.ts';
 
 const engine = ['engine'] as const;
@@ -160,7 +161,5 @@ export const graphAttributes = {
     source: 'canonical 9.7',
   },
   'tool_hooks.post': { type: 'command', readBy: model, doc: 'Shell command after each tool call of an agent.', source: 'canonical 9.7' },
-  pattern_key: { type: 'string', readBy: ['study'], doc: 'Key of the pattern the graph is bound to.', source: 'ours' },
-  pattern_revision: { type: 'string', readBy: ['study'], doc: 'Revision of the pattern the graph is bound to.', source: 'ours' },
-  study: { type: 'bool', default: false, readBy: ['study'], doc: 'The graph is a multi-agent study.', source: 'ours' },
+  ...studyGraphAttributes,
 } as const satisfies AttributeTable;

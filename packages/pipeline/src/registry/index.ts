@@ -8,5 +8,6 @@ export { graphAttributes } from './graph-attributes.ts';
 export * from './lookup.ts';
 export { contextSeed, nodeAttributes } from './node-attributes.ts';
 export * from './read-value.ts';
+export { studyKnobs } from './study-graph-attributes.ts';
 export * from './value.ts';
 export * from './words.ts';

@@ -46,3 +46,10 @@ export function attributeTable(scope: AttributeScope): AttributeTable {
 export function attributeNames(scope: AttributeScope): Iterable<string> {
   return byName[scope].keys();
 }
+
+const readersOfStudies = /^(study|agent|gate\..+|study\..+)$/;
+
+/** True for attributes that only studies read: in other graphs their names are free. */
+export function isForStudies({ readBy }: AttributeDefinition): boolean {
+  return readBy.every((reader) => readersOfStudies.test(reader));
+}

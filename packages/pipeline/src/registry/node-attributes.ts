@@ -1,8 +1,9 @@
 import type { AttributeTable } from './definition.ts';
+import { studyNodeAttributes } from './study-node-attributes.ts';
 import { fidelityModes } from './words.ts';
 
 const engine = ['engine'] as const;
-const model = ['codergen', 'parallel.fan_in', 'stack.manager_loop'] as const;
+const model = ['codergen', 'parallel.fan_in', 'stack.manager_loop', 'agent'] as const;
 const human = ['wait.human'] as const;
 const tool = ['tool'] as const;
 const parallel = ['parallel'] as const;
@@ -158,8 +159,9 @@ export const nodeAttributes = {
   },
   mcp_servers: {
     type: 'json',
+    aliases: ['mcp'],
     inherits: 'mcp_servers',
-    readBy: ['codergen'],
+    readBy: ['codergen', 'agent'],
     doc: 'MCP servers of the agent, as a JSON object by name: `command`, `args`, `env`, `cwd`, or `url`, `headers`; `tools`, `timeout_ms`.',
     source: 'ours',
   },
@@ -222,7 +224,12 @@ export const nodeAttributes = {
     doc: 'Kind of question.',
     source: '§19',
   },
-  description: { type: 'text', readBy: human, doc: 'Longer text shown with the question.', source: 'ours' },
+  description: {
+    type: 'text',
+    readBy: [...human, 'agent'],
+    doc: 'Longer text shown with the question; what an agent of a study is for.',
+    source: 'ours',
+  },
   attachments_inline: { type: 'list', default: [], readBy: human, doc: 'Globs of files shown in the question.', source: '§19' },
   attachments_ref: {
     type: 'list',
@@ -336,6 +343,7 @@ export const nodeAttributes = {
     source: 'canonical 9.7',
   },
   capability: { type: 'string', readBy: ['study'], doc: 'Key of the capability the station asks for.', source: 'ours' },
+  ...studyNodeAttributes,
 } as const satisfies AttributeTable;
 
 /** `context.<key>`: a value the child of a sub-pipeline starts with (engine.md 11). */

@@ -1,7 +1,7 @@
 import type { Range } from '@attractor/dot';
 import type { Json } from '../json.ts';
 import type { AttributeDefinition } from './definition.ts';
-import { readDuration } from './duration.ts';
+import { readClock, readDuration } from './duration.ts';
 
 /** What a text is read as: a string, number, boolean, list of strings, or any JSON. */
 export type TypedValue = Json;
@@ -80,10 +80,11 @@ function readBoolean(text: string): ReadResult {
 
 function readDurationValue(definition: AttributeDefinition, text: string): ReadResult {
   const unit = definition.unit ?? 's';
-  const value = readDuration(text, unit);
+  const value = (definition.clock === true ? readClock(text) : undefined) ?? readDuration(text, unit);
   if (value !== undefined) return inBounds(definition, value, text);
   const bare = unit === 's' ? 'seconds' : 'milliseconds';
-  return wrong(`is ${quote(text)}, expected a duration such as 900s, 15m, 2h, 250ms, 1d, or a whole number of ${bare}`);
+  const clock = definition.clock === true ? ', HH:MM:SS' : '';
+  return wrong(`is ${quote(text)}, expected a duration such as 900s, 15m, 2h, 250ms, 1d${clock}, or a whole number of ${bare}`);
 }
 
 function readWord(definition: AttributeDefinition, word: string): ReadResult {

@@ -8,6 +8,7 @@ import { type ResolvedParameters, resolveParameters } from '../parameters/resolv
 import { valueRange, withRange } from '../source-range.ts';
 import { applyStylesheets } from '../stylesheet/apply.ts';
 import { rulePage } from '../validation/rule.ts';
+import { readAgentFiles } from './agent-files.ts';
 import { substituteEarly, substituteGoal } from './early-substitution.ts';
 import { readPromptFiles } from './prompt-files.ts';
 import { readResponseSchemas } from './response-schemas.ts';
@@ -52,6 +53,7 @@ export function transformTree(tree: SyntaxTree, options: TransformOptions): Tran
   const report = (diagnostic: Diagnostic) => void diagnostics.push(diagnostic);
 
   let graph = readPromptFiles(built.graph, files, workingDirectory, report);
+  graph = readAgentFiles(graph, files, workingDirectory, report);
   const script = readScript(graph, files, workingDirectory, report);
   const parameters = resolveParameters(graph, options.parameters, report);
   // What is put in here is stored and shown with the graph, so a secret is not (files.md 1): its reference stays as written.

@@ -1,7 +1,8 @@
 import { memoryFiles, type Rule, registerNodeType, ValidationError, validate, validateOrThrow, validationRules } from '@attractor/pipeline';
 import { describe, expect, test } from 'vitest';
-import { plainDescriptor } from '../../src/node-type/built-in.ts';
+import { plainDescriptor } from '../../src/node-type/plain.ts';
 import { graphOf, pointedAt, prepareText, rulesOf } from '../helpers.ts';
+import { studyCases } from './study-cases.ts';
 
 const s = 'start [shape=Mdiamond] exit [shape=Msquare] ';
 const line = `${s} a [prompt=p] start -> a -> exit\n`;
@@ -25,7 +26,7 @@ const cases: Readonly<
       `${line} fix [prompt=p] fix -> more -> exit retry_target=fix`,
       `${s} a [prompt=p, fallback_retry_target=fix] fix start -> a -> exit`,
       'a -> b',
-      `${line} study=true w [prompt=p] a -> w [kind=delegates]`,
+      `${line} study=true w [type=agent] a -> w [kind=delegates]`,
     ],
   },
   mcp_servers_valid: {
@@ -248,6 +249,7 @@ const cases: Readonly<
     ],
   },
   delegates_outside_study: { fires: ['a -> b [kind=delegates]'], silent: ['study=true a -> b [kind=delegates]', 'a -> b [kind=flow]'] },
+  ...studyCases,
 };
 
 registerNodeType({ ...plainDescriptor, type: 'test.needs', requires: ['thing'] });
@@ -290,6 +292,11 @@ describe('language.md 7: rules', () => {
       'attribute_unknown',
       'implicit_node',
       'node_id_case',
+      'team_unreached',
+      'delegates_attribute',
+      'delegates_repeated',
+      'study_attribute',
+      'study_tools',
     ];
     expect(
       validationRules

@@ -43,7 +43,9 @@ function* readingsOfNode(node: Node): Generator<Reading> {
 
 /** Texts that are substituted when their node runs (language.md 4). */
 function isRunText(node: Node, { name }: Attribute): boolean {
-  const { callsModel, decidedBy, requires } = descriptorOf(node.type);
+  const { callsModel, decidedBy, requires, study } = descriptorOf(node.type);
+  // What an agent of a study is told is never substituted: its prompt may show shell code.
+  if (study === 'agent') return name === 'must_write';
   switch (name) {
     case 'prompt':
       return callsModel(node) || decidedBy === 'person';

@@ -36,7 +36,8 @@ const maxLabels = 40;
 export function casesOf(graph: Graph, node: Node, edges: readonly Edge[]): readonly Case[] | undefined {
   const atoms = edges.flatMap((edge) => (edge.condition === undefined ? [] : conditionAtoms(edge.condition)));
   const readsClass = atoms.some((atom) => atom.key === 'failure_class' || atom.key === 'context.failure_class');
-  const labels = mayLabel(node) ? declaredLabels(node, edges, atoms) : [''];
+  const fixed = descriptorOf(node.type).labels;
+  const labels = mayLabel(node) ? declaredLabels(node, edges, atoms) : fixed.length > 0 ? fixed : [''];
   if (labels.length > maxLabels) return undefined;
   const isPerson = descriptorOf(node.type).decidedBy === 'person';
   const cases: Case[] = [];

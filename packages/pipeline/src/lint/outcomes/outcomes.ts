@@ -134,9 +134,10 @@ function pick(
   const holding = candidates.find(({ condition }) => condition !== undefined && holds(condition));
   if (holding !== undefined) return [holding.edge];
   const open = candidates.filter(({ condition, afterFailure }) => condition === undefined && (status !== 'fail' || afterFailure));
-  if (anyLabel) {
+  if (anyLabel || label !== '') {
     const labelled = label === '' || label === OTHER ? undefined : open.find((candidate) => candidate.label === normalizeLabel(label));
-    return labelled === undefined ? open.map(({ edge }) => edge) : [labelled.edge];
+    if (labelled !== undefined) return [labelled.edge];
+    if (anyLabel) return open.map(({ edge }) => edge);
   }
   return open.slice(0, 1).map(({ edge }) => edge);
 }

@@ -1,6 +1,6 @@
 import type { Range } from '@attractor/dot';
 import type { Edge, Graph, Node } from '../../model.ts';
-import { roleOf } from '../../node-type/registry.ts';
+import { descriptorOf, roleOf } from '../../node-type/registry.ts';
 import { isFailureEdge } from '../../topology/post-dominators.ts';
 import { blocksOf } from '../../validation/blocks.ts';
 import type { Rule } from '../../validation/rule.ts';
@@ -19,7 +19,8 @@ export const noMatchingEdge: Rule = {
   severity: 'warning',
   *check({ graph }) {
     for (const node of graph.nodes.values()) {
-      if (roleOf(node) === 'exit') continue;
+      // Stations of a study have an ERROR of their own: `study_route`.
+      if (roleOf(node) === 'exit' || descriptorOf(node.type).study !== undefined) continue;
       const { stranded } = outcomesOf(graph, node);
       if (stranded.length === 0) continue;
       const edges = choiceEdges(graph, node);

@@ -2,7 +2,8 @@ import type { Attribute } from '../../model.ts';
 import type { AttributeScope } from '../../registry/definition.ts';
 import { isDrawingAttribute } from '../../registry/drawing.ts';
 import { foreignAdvice } from '../../registry/foreign.ts';
-import { attributeNames, findAttribute } from '../../registry/lookup.ts';
+import { attributeNames, findAttribute, isForStudies } from '../../registry/lookup.ts';
+import { graphValue } from '../../registry/value.ts';
 import { withRange } from '../../source-range.ts';
 import { attributesOf, type PlacedAttribute, placeOf, titleOf } from '../attributes-of.ts';
 import { nearest } from '../distance.ts';
@@ -13,12 +14,13 @@ export const attributeUnknown: Rule = {
   id: 'attribute_unknown',
   severity: 'warning',
   *check({ graph }) {
+    const isStudy = graphValue(graph, 'study');
     const judged = new Map<string, Judgement>();
     for (const placed of attributesOf(graph)) {
       const { scope, attribute } = placed;
       if (findAttribute(scope, attribute.name) !== undefined || isDrawingAttribute(attribute.name)) continue;
       const key = `${scope} ${attribute.name}`;
-      const judgement = judged.get(key) ?? judge(scope, attribute.name);
+      const judgement = judged.get(key) ?? judge(scope, attribute.name, isStudy);
       judged.set(key, judgement);
       if (judgement.text === undefined) continue;
       yield {
@@ -36,14 +38,19 @@ interface Judgement {
   readonly meant?: string;
 }
 
-function judge(scope: AttributeScope, name: string): Judgement {
+function judge(scope: AttributeScope, name: string, isStudy: boolean): Judgement {
   const advice = foreignAdvice(scope, name);
   if (advice !== undefined) return { text: `belongs to another engine and means nothing here: ${advice}` };
   const meant = nearest(
     name,
-    [...attributeNames(scope)].filter((known) => known.length >= 5),
+    [...attributeNames(scope)].filter((known) => known.length >= 5 && (isStudy || !isOfStudies(scope, known))),
   );
   return meant === undefined ? {} : { text: `is unknown; did you mean \`${meant}\`?`, meant };
+}
+
+function isOfStudies(scope: AttributeScope, name: string): boolean {
+  const known = findAttribute(scope, name);
+  return known !== undefined && isForStudies(known.definition);
 }
 
 /** Renaming is safe unless the attribute that was meant is set already. */

@@ -1,7 +1,8 @@
 import { descriptorOf } from '../../node-type/registry.ts';
 import type { AttributeDefinition, AttributeType } from '../../registry/definition.ts';
-import { findAttribute } from '../../registry/lookup.ts';
+import { findAttribute, isForStudies } from '../../registry/lookup.ts';
 import { type ReadResult, readValue } from '../../registry/read-value.ts';
+import { graphValue } from '../../registry/value.ts';
 import { rangeWithin, valueRange, withRange } from '../../source-range.ts';
 import { isDynamic } from '../../transform/early-substitution.ts';
 import { attributesOf, isOpenText, type PlacedAttribute, placeOf, titleOf } from '../attributes-of.ts';
@@ -15,10 +16,12 @@ export const attributeValue: Rule = {
   id: 'attribute_value',
   severity: 'error',
   *check(context) {
+    const isStudy = graphValue(context.graph, 'study');
     for (const placed of attributesOf(context.graph)) {
       const { attribute, scope } = placed;
       const definition = findAttribute(scope, attribute.name)?.definition;
       if (definition === undefined || definition.rule !== undefined || attribute.text === '') continue;
+      if (!isStudy && isForStudies(definition)) continue;
       const result = read(placed, definition);
       if (result.ok || isOpenText(context, attribute.text)) continue;
       const severity = definition.type === 'bool' ? 'warning' : 'error';

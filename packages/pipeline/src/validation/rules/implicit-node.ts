@@ -1,6 +1,7 @@
 import { graphValue } from '../../registry/value.ts';
 import { nearest } from '../distance.ts';
 import type { Rule } from '../rule.ts';
+import { claimedIds } from '../study/ladder.ts';
 
 /** Comparing every implicit id with every stated one is left out beyond this many pairs. */
 const maxComparisons = 200_000;
@@ -10,7 +11,8 @@ export const implicitNode: Rule = {
   id: 'implicit_node',
   severity: 'warning',
   *check({ graph }) {
-    const implicit = [...graph.nodes.values()].filter((node) => node.implicit);
+    const claimed = claimedIds(graph);
+    const implicit = [...graph.nodes.values()].filter((node) => node.implicit && !claimed.has(node.id));
     const stated = [...graph.nodes.values()].filter((node) => !node.implicit).map((node) => node.id);
     const compares = implicit.length * stated.length <= maxComparisons;
     const severity = graphValue(graph, 'study') ? 'error' : 'warning';

@@ -1,4 +1,5 @@
 import type { Rule } from '../rule.ts';
+import { studyRules } from '../study/index.ts';
 import { attributeUnknown } from './attribute-unknown.ts';
 import { attributeValue } from './attribute-value.ts';
 import { childAutostart } from './child-autostart.ts';
@@ -74,4 +75,5 @@ export const validationRules: readonly Rule[] = [
   defaultChoiceExists,
   gateKey,
   delegatesOutsideStudy,
+  ...studyRules,
 ];
