@@ -108,7 +108,7 @@ function start(request: CommandRequest): ChildProcess | string {
   try {
     return spawn(request.shell, ['-c', request.command, ...(request.parameters ?? [])], {
       cwd: request.workingDirectory,
-      env: request.environment,
+      env: request.input === undefined ? request.environment : withoutStartFile(request.environment),
       detached: true,
       stdio: [request.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
@@ -116,6 +116,11 @@ function start(request: CommandRequest): ChildProcess | string {
     // A NUL in the command or a variable, or more arguments than the system takes.
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** A bash whose standard input is a socket, as Node's pipes are, takes itself for a remote shell and reads `~/.bashrc` on level 1. */
+function withoutStartFile(environment: Readonly<Record<string, string>>): Record<string, string> {
+  return { ...environment, SHLVL: String(Math.max(1, Number(environment['SHLVL']) || 0)) };
 }
 
 interface Exit {
