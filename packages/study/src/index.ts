@@ -8,6 +8,6 @@ export * from './run/stop.ts';
 export * from './run/study-run.ts';
 export * from './run/terminal.ts';
 export * from './session/model-session.ts';
-export * from './store/evaluation-store.ts';
+export * from './store/index.ts';
 export * from './team/team.ts';
 export * from './tools/study-tool.ts';

@@ -1,0 +1,10 @@
+export * from './accounting.ts';
+export { type EvaluationDoorOptions, evaluationDoorOf } from './evaluation-door.ts';
+export { type EvaluationSource, ownSource, sourceFor, sourceName } from './evaluation-source.ts';
+export * from './evaluation-store.ts';
+export { type LookupTable, readLookup } from './lookup.ts';
+export { namespaceProblem, rowsFile } from './namespace.ts';
+export { type Oracle, type OracleAnswer, type OracleOptions, oracleOf } from './oracle.ts';
+export { inputKey, inputProblem } from './row.ts';
+export { namesSource, readRunConfig, redirectRunConfig, registerSource, writeRunConfig } from './run-config.ts';
+export { evaluationStoreIn, type GrowingStore } from './store.ts';
