@@ -95,7 +95,7 @@ const call = (node: string, model: string, costUsd?: number, branch?: string): R
   event({ type: 'agent.model_call', node, data: { model, turn: 1 } }, branch),
   event({ type: 'agent.usage', node, data: { model, turn: 1, usage: usage(costUsd) } }, branch),
 ];
-const ended = (node: string, visit: number, costUsd?: number, branch?: string): RunEvent => ({
+const ended = (node: string, visit: number, costUsd?: number, branch?: string) => ({
   ...completed(node, 'success', branch),
   visit,
   usage: usage(costUsd),
