@@ -1,11 +1,11 @@
 import { agentBackend, createBackendRegistry, parseScript, simulateBackend } from '@attractor/agent';
 import type { JsonObject } from '@attractor/engine';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { WireName } from '../../packages/agent/test/support/model-server.ts';
 import { place, removeFolders, run } from '../../packages/handlers/test/support/pipeline-run.ts';
 import { answering } from './model-server.ts';
 
-afterAll(removeFolders, 60_000);
+afterEach(removeFolders, 60_000);
 
 /** A session of many turns, each of which reads a file of the same size. Returns the bodies of its calls. */
 async function session(wire: WireName, turns: number): Promise<readonly JsonObject[]> {
