@@ -1,5 +1,7 @@
-export * from './config/settings.ts';
+export * from './config/index.ts';
 export * from './delegation/delegations.ts';
+export * from './gates/index.ts';
+export * from './prompt/index.ts';
 export * from './records/log-row.ts';
 export * from './records/recorder.ts';
 export * from './run/constraints.ts';
@@ -9,5 +11,5 @@ export * from './run/study-run.ts';
 export * from './run/terminal.ts';
 export * from './session/model-session.ts';
 export * from './store/index.ts';
-export * from './team/team.ts';
+export * from './team/index.ts';
 export * from './tools/study-tool.ts';

@@ -93,7 +93,8 @@ const attributeNames = [
   ...alsoOfAgents,
 ];
 
-const frontMatterKeys: readonly string[] = [...attributeNames, ...Object.keys(shortNames)];
+/** Keys of an agent file's front matter. */
+export const frontMatterKeys: readonly string[] = [...attributeNames, ...Object.keys(shortNames)];
 
 function attributeOf(key: string): string | undefined {
   const name = Object.hasOwn(shortNames, key) ? shortNames[key] : canonicalName('node', key);

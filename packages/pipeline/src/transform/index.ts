@@ -1,3 +1,4 @@
+export { agentFile, frontMatterKeys } from './agent-files.ts';
 export { type CompiledSchema, compileSchema } from './compile-schema.ts';
 export { isDynamic } from './early-substitution.ts';
 export * from './edit.ts';

@@ -24,6 +24,9 @@ export interface AgentSpec {
   readonly maxHistoryPairs: number;
   readonly model?: string;
   readonly provider?: string;
+  readonly reasoningEffort?: string;
+  /** Rounds of one invoke, at most. */
+  readonly maxTurns?: number;
   readonly backend?: string;
   readonly baseUrl?: string;
   /** The agent file, absolute; absent for a node without one. */
