@@ -6,7 +6,7 @@ import type { CommandAgent } from './command-agent.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Names, separated by commas or blanks, of further secrets that the operator lets pass to command-line agents. */
-export const passVariable = 'ATTRACTOR_AGENT_ENV';
+const passVariable = 'ATTRACTOR_AGENT_ENV';
 
 /**
  * The environment of a command-line agent: that of the model's commands, without keys and other secrets, and the agent's own keys.

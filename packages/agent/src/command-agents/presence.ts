@@ -1,5 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { programOnPath } from '@attractor/handlers';
 import { execa } from 'execa';
 import { agentEnvironment } from './agent-environment.ts';
 import type { CommandAgent } from './command-agent.ts';
@@ -16,7 +15,7 @@ const deadlineMs = 10_000;
 
 /** Looks for the agent on the PATH and asks it for its version, which needs no login and costs nothing. */
 export async function findAgent(agent: CommandAgent, environment: Environment): Promise<Presence> {
-  const path = onPath(agent.command, environment);
+  const path = programOnPath(agent.command, environment);
   if (path === undefined) return { state: 'missing', problem: `${agent.command} is not on the PATH (${agent.title}: ${agent.install})` };
   const result = await execa(path, ['--version'], {
     env: agentEnvironment(agent, environment),
@@ -31,18 +30,4 @@ export async function findAgent(agent: CommandAgent, environment: Environment): 
   if (result.timedOut) return { state: 'ready', path, version: `(no version within ${deadlineMs / 1000} s)` };
   const why = (result.stderr.trim().split('\n')[0] ?? '') || result.shortMessage;
   return { state: 'broken', problem: `${path} cannot be run: ${why?.slice(0, 300)}` };
-}
-
-function onPath(command: string, environment: Environment): string | undefined {
-  for (const folder of (environment['PATH'] ?? '').split(delimiter)) {
-    if (folder === '') continue;
-    const path = join(folder, command);
-    try {
-      accessSync(path, constants.X_OK);
-      if (statSync(path).isFile()) return path;
-    } catch {
-      // Not here; the next folder may have it.
-    }
-  }
-  return undefined;
 }

@@ -8,7 +8,7 @@ export type AgentLine =
   | { readonly kind: 'too-long'; readonly bytes: number };
 
 /** Far above a tool result that holds a large file; a line beyond it is dropped, not kept in memory. */
-export const maxLineBytes = 16_777_216;
+const maxLineBytes = 16_777_216;
 
 const newline = 0x0a;
 

@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The shell of a command (engine.md 10): the attribute `shell`, else bash when it is on the PATH, else /bin/sh. */
 export function shellOf(wanted: string | undefined, environment: Environment): string {
   if (wanted !== undefined && wanted !== '') return wanted;
-  return onPath('bash', environment) ? 'bash' : '/bin/sh';
+  return programOnPath('bash', environment) === undefined ? '/bin/sh' : 'bash';
 }
 
 /** The grammar a command is rewritten for. */
@@ -14,8 +14,12 @@ export function dialectOf(shell: string): 'bash' | 'sh' {
   return ['bash', 'zsh', 'ksh', 'mksh'].includes(basename(shell)) ? 'bash' : 'sh';
 }
 
-function onPath(name: string, environment: Environment): boolean {
-  return (environment['PATH'] ?? '').split(delimiter).some((folder) => folder !== '' && isExecutable(join(folder, name)));
+/** Path of a program on the PATH of an environment. */
+export function programOnPath(name: string, environment: Environment): string | undefined {
+  return (environment['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => (folder === '' ? '' : join(folder, name)))
+    .find((path) => path !== '' && isExecutable(path));
 }
 
 function isExecutable(path: string): boolean {
