@@ -47,7 +47,7 @@ try {
         rmSync(work, { recursive: true, force: true });
       } catch (error) {
         failures += 1;
-        console.log(`FAIL ${agent.name.padEnd(7)} ${name}: ${error instanceof Error ? error.message : error}\n     kept: ${work}`);
+        console.log(`FAIL ${agent.name.padEnd(7)} ${name}: ${error instanceof Error ? error.message : String(error)}\n     kept: ${work}`);
       }
     }
   }

@@ -72,7 +72,7 @@ export const cases = {
     const seconds = `29${String(process.pid).padStart(7, '0')}`;
     mock.play(agent.shell(`sleep ${seconds}`), text(good));
     const running = start(work, environment, undefined, async (child) => {
-      await until(() => processes(seconds).some((line) => /^sleep/.test(line)));
+      await until(() => processes(seconds).some((line) => line.startsWith('sleep')));
       child.kill('SIGINT');
     });
     const run = await running;
@@ -97,7 +97,7 @@ function graph(agent, work, ...nodes) {
   writeFileSync(join(work, 'agents.dot'), `${text}\n`);
 }
 
-async function start(work, environment, args = ['run', 'agents.dot'], during = undefined) {
+async function start(work, environment, args = ['run', 'agents.dot'], during) {
   const child = spawn(process.execPath, [attractor, ...args], { cwd: work, env: environment });
   let stdout = '';
   let stderr = '';
