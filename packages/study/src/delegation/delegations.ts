@@ -37,6 +37,13 @@ export interface Delegation {
   readonly usage: Usage;
 }
 
+/** What a resume note names (A10): ids in the order of the log. */
+export interface RestoredWork {
+  readonly interrupted: readonly string[];
+  /** Reports and errors that their delegator was not given, those open for review included. */
+  readonly uncollected: readonly string[];
+}
+
 /** Delegations belong to the run, not to a visit (DE-31): a run-scoped service. */
 export interface Delegations {
   /** Checks in DE-13's order, then starts; a refused call burns no id. The answer is the tool's text (TL-01). */
@@ -61,6 +68,12 @@ export interface Delegations {
   tell(id: string, text: string): void;
   /** Consecutive exceptions per target (DE-21, BH-03). */
   consecutiveErrors(): ReadonlyMap<string, number>;
+  /** The run has let go of the caller: a cancelled, interrupted or forgotten delegation (AG-23, ST-19). */
+  abandoned(caller: Pick<Caller, 'delegation'>): boolean;
+  /** A turn begins: forgets Cancelled entries and collected Errored ones (TU-07). The counter of ids stays (TU-05). */
+  prune(): void;
+  /** A resumed process rebuilds the registry from the log; what was RUNNING becomes INTERRUPTED under its own commit (DE-07, A10). */
+  restore(): RestoredWork;
   /** The stop's deadline: cancels what is live, with rows of DE-25; the ids. */
   cancelLive(reason: string): readonly string[];
   /** The run ends: aborts live sessions, waits for their processes, logs INTERRUPTED (DE-24). */

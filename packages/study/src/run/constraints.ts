@@ -12,7 +12,7 @@ export interface Budgets {
   snapshot(): ConstraintSnapshot;
   /** max(accumulator, rows in the store) (BU-08). */
   evalsUsed(): number;
-  /** What a worker says it evaluated; reconciled with stamped rows (DE-27). Returns what counts. */
+  /** What a worker says it evaluated in all; reconciled with stamped rows (DE-27). Returns what counts; the last claim of a delegation stands. */
   claimEvals(delegation: string, node: string, claimed: number): number;
   /** Past `delegate_cutoff_multiple` of the time budget: the text that refuses new delegations (BU-14). */
   cutoff(): string | undefined;
