@@ -12,4 +12,5 @@ export * from './run/terminal.ts';
 export * from './session/model-session.ts';
 export * from './store/index.ts';
 export * from './team/index.ts';
+export * from './tools/store-tools.ts';
 export * from './tools/study-tool.ts';
