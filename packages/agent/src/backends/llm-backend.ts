@@ -52,7 +52,7 @@ export async function runCall(request: BackendRequest, picked: ServedModel, clie
     }
     const { maxTokens } = admitted;
     tight = admitted.tight === true;
-    response = await modelTurn(client, { ...call, ...(maxTokens === undefined ? {} : { maxTokens }) }, 1, log);
+    response = await modelTurn({ client, log }, { ...call, ...(maxTokens === undefined ? {} : { maxTokens }) }, 1);
     purse.spent(response);
   } catch (error) {
     log.record('error', { turn: 1, message: error instanceof Error ? error.message : String(error) });

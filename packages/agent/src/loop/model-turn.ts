@@ -2,15 +2,21 @@ import type { BackendRequest } from '@attractor/engine';
 import { type ModelClient, ModelError, type ModelRequest, type ModelResponse, textOf } from '@attractor/llm';
 import { usageFields } from '../model/messages.ts';
 import { jsonFields, type SessionLog } from '../session/session-log.ts';
+import type { Session } from './session.ts';
 
 /** One model call, told to log and observers. Throws a ModelError. */
-export async function modelTurn(client: ModelClient, request: ModelRequest, turn: number, log: SessionLog): Promise<ModelResponse> {
+export async function modelTurn(
+  { client, log, observer }: Pick<Session, 'client' | 'log' | 'observer'>,
+  request: ModelRequest,
+  turn: number,
+): Promise<ModelResponse> {
   log.emit('model_call', { provider: client.provider, model: request.model, turn });
   for await (const event of client.stream(request)) {
     if (event.type === 'retry') {
       const data = { turn, attempt: event.attempt, delay_ms: event.delayMs, error: event.error.message };
       log.record('retry', data);
       log.emit('model_retry', data);
+      observer?.retry?.({ attempt: event.attempt, delayMs: event.delayMs, error: event.error.message });
     } else if (event.type === 'finish') {
       tell(event.response, turn, log);
       return event.response;

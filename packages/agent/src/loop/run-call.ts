@@ -1,4 +1,4 @@
-import { type JsonObject, StoreError } from '@attractor/engine';
+import { HandlerError, type JsonObject, StoreError } from '@attractor/engine';
 import type { MalformedToolCallPart, ToolCallPart, ToolResultPart } from '@attractor/llm';
 import { argumentProblem } from '../tools/check-arguments.ts';
 import { failed, type ToolOutput } from '../tools/tool.ts';
@@ -60,13 +60,20 @@ async function carryOut(session: Session, call: ToolCallPart): Promise<ToolOutpu
   try {
     output = await tool.run(call.input, context);
   } catch (error) {
-    // The run's own storage: nothing goes on unlogged (files.md 3).
-    if (error instanceof StoreError) throw error;
+    // The run's own storage: nothing goes on unlogged (files.md 3). Or the tool ends its caller, not the call.
+    if (error instanceof StoreError || error instanceof HandlerError) throw error;
     output = failed(`${call.name} failed: ${error instanceof Error ? error.message : String(error)}`);
   }
   const trouble = await hooks?.after(call, output, context);
   if (trouble !== undefined) session.log.record('warning', { call_id: call.id, message: trouble });
   return output;
+}
+
+/** A call that came after the session's end in the same turn. */
+export function dropCall(call: ToolCallPart | MalformedToolCallPart): CallResult {
+  const output = failed('this call was not carried out: the turn was over before it');
+  const part: ToolResultPart = { type: 'tool_result', callId: call.id, content: [{ type: 'text', text: output.text }], isError: true };
+  return { name: call.name, input: {}, output, part };
 }
 
 function malformed(call: MalformedToolCallPart): ToolOutput {

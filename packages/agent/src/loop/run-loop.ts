@@ -9,7 +9,7 @@ import { runBatch } from './run-batch.ts';
 import type { Session } from './session.ts';
 
 /** How a session ended, as its log names it. */
-type Lifecycle = 'completed' | 'reported' | 'turn_limit' | 'tool_loop' | 'unfinished' | 'quota' | 'budget' | 'failed' | 'aborted';
+type Lifecycle = 'completed' | 'reported' | 'over' | 'turn_limit' | 'tool_loop' | 'unfinished' | 'quota' | 'budget' | 'failed' | 'aborted';
 
 /**
  * The agent's loop (backends.md 4): model, tools, model, until a turn without tool calls or a valid report. An aborted session
@@ -53,7 +53,7 @@ export async function runLoop(session: Session): Promise<BackendAnswer | Outcome
     let response: ModelResponse;
     try {
       const { maxTokens } = admitted;
-      response = await modelTurn(session.client, { ...request, ...(maxTokens === undefined ? {} : { maxTokens }) }, turn, log);
+      response = await modelTurn(session, { ...request, ...(maxTokens === undefined ? {} : { maxTokens }) }, turn);
     } catch (error) {
       const aborted = context.signal.aborted;
       log.record('error', { turn, message: error instanceof Error ? error.message : String(error) });
@@ -66,6 +66,7 @@ export async function runLoop(session: Session): Promise<BackendAnswer | Outcome
     }
     usage = addUsage(usage, response.usage);
     session.purse.spent(response);
+    session.observer?.usage?.(response.usage, response.model);
     const text = textOf(response.content);
     const calls = response.content.filter(
       (part): part is ToolCallPart | MalformedToolCallPart => part.type === 'tool_call' || part.type === 'malformed_tool_call',
@@ -77,6 +78,8 @@ export async function runLoop(session: Session): Promise<BackendAnswer | Outcome
     }
     const batch = await runBatch(session, calls);
     toolCalls += batch.succeeded;
+    session.observer?.round?.(batch.results);
+    if (session.isOver?.() === true) return end('over', answer(text));
     if (context.signal.aborted) {
       log.record('end', { status: 'aborted', turn_count: turn });
       throw new HandlerError('the agent was interrupted', { retryable: false, type: 'AbortError', usage });
@@ -85,9 +88,11 @@ export async function runLoop(session: Session): Promise<BackendAnswer | Outcome
     if (batch.report !== undefined)
       return end('reported', answer(text.trim() === '' ? notesOf(batch.report) : text, { report: batch.report }), batch.report);
     messages.push({ role: 'assistant', content: response.content }, { role: 'tool', content: batch.results.map((result) => result.part) });
-    const counts = batch.results.map((result) => repeated(result.name, result.input, result.output));
-    const worst = counts.reduce((a, b) => (b.count > a.count ? b : a));
-    if (worst.count >= stopAt) {
+    const counts = batch.results
+      .filter(({ name }) => session.tools.get(name)?.mayRepeat !== true)
+      .map((result) => repeated(result.name, result.input, result.output));
+    const worst = counts.reduce<Repetition | undefined>((a, b) => (a === undefined || b.count > a.count ? b : a), undefined);
+    if (worst !== undefined && worst.count >= stopAt) {
       return gaveUp(
         'tool_loop',
         `tool_loop: the model made the same call of ${worst.tool} with the same result ${worst.count} times`,

@@ -1,32 +1,10 @@
 import type { Usage } from '@attractor/engine';
-import type { ScriptEntry, ScriptedError } from './entry.ts';
-import { type JsonNode, jsonOf } from './json-node.ts';
-
-/** Collects what is wrong, with its place. */
-export type Complain = (message: string, at: JsonNode | number) => void;
-
-/** Reads one field of an entry; undefined after a complaint. */
-export type FieldReader<T> = (node: JsonNode, complain: Complain, name: string) => T | undefined;
+import type { ScriptEntry } from './entry.ts';
+import { error, type FieldReader, number, text } from './field-readers.ts';
+import { jsonOf } from './json-node.ts';
+import { readRounds } from './rounds.ts';
 
 const statuses = ['success', 'partial_success', 'retry', 'fail', 'skipped'];
-
-const text: FieldReader<string> = (node, complain, name) => {
-  if (node.kind === 'string') return node.value;
-  complain(`'${name}' must be a text`, node);
-  return undefined;
-};
-
-function number(integer: boolean, least: number, most: number): FieldReader<number> {
-  return (node, complain, name) => {
-    if (node.kind === 'number' && node.value >= least && node.value <= most && (!integer || Number.isInteger(node.value)))
-      return node.value;
-    complain(
-      `'${name}' must be ${integer ? 'a whole' : 'a'} number, ${most === Infinity ? `at least ${least}` : `${least} to ${most}`}`,
-      node,
-    );
-    return undefined;
-  };
-}
 
 const usageFields: Readonly<Record<string, keyof Usage>> = {
   input_tokens: 'inputTokens',
@@ -63,26 +41,6 @@ const outcome: FieldReader<ScriptEntry['outcome']> = (node, complain) => {
   return jsonOf(node) as ScriptEntry['outcome'];
 };
 
-const error: FieldReader<ScriptedError> = (node, complain) => {
-  const members = new Map(node.kind === 'object' ? node.members.map((member) => [member.key, member.value]) : []);
-  const status = members.get('status');
-  const network = members.get('network');
-  const message = members.get('message');
-  for (const key of members.keys()) {
-    if (key !== 'status' && key !== 'network' && key !== 'message')
-      complain(`'error' has no field '${key}'; known are status, network, message`, node);
-  }
-  const words = message === undefined ? undefined : text(message, complain, 'message');
-  if (network?.kind === 'boolean' && network.value && status === undefined)
-    return { kind: 'network', message: words ?? 'connection reset' };
-  if (status !== undefined && network === undefined) {
-    const code = number(true, 100, 599)(status, complain, 'status');
-    return code === undefined ? undefined : { kind: 'http', status: code, message: words ?? `HTTP ${code}` };
-  }
-  complain(`'error' must be {"status": 429, "message": ".."} or {"network": true}`, node);
-  return undefined;
-};
-
 const files: FieldReader<ReadonlyMap<string, string>> = (node, complain) => {
   if (node.kind !== 'object') {
     complain("'files' must be an object: path under the working directory -> content", node);
@@ -97,16 +55,39 @@ const files: FieldReader<ReadonlyMap<string, string>> = (node, complain) => {
   return result;
 };
 
+/** One value for each round. */
+function byRound<T>(read: FieldReader<T>): FieldReader<readonly T[]> {
+  return (node, complain, name) => {
+    if (node.kind !== 'array' || node.items.length === 0) {
+      complain(`'${name}' must be a value or a list with at least one`, node);
+      return undefined;
+    }
+    return node.items.flatMap((item) => read(item, complain, name) ?? []);
+  };
+}
+
+interface EntryField {
+  readonly property: keyof ScriptEntry;
+  readonly read: FieldReader<unknown>;
+  /** Whose entries may have it; both when absent (study-rulings.md H). */
+  readonly only?: 'agents' | 'others';
+  /** How a list of it is read, for agents. */
+  readonly byRound?: { readonly property: keyof ScriptEntry; readonly read: FieldReader<unknown> };
+}
+
+const cost = number(false, 0, Infinity);
+
 /** The fields of an ENTRY: JSON name, property, reader. One line a field. */
-export const entryFields: Readonly<Record<string, { readonly property: keyof ScriptEntry; readonly read: FieldReader<unknown> }>> = {
+export const entryFields: Readonly<Record<string, EntryField>> = {
   text: { property: 'text', read: text },
-  outcome: { property: 'outcome', read: outcome },
-  usage: { property: 'usage', read: usage },
-  cost_usd: { property: 'costUsd', read: number(false, 0, Infinity) },
+  outcome: { property: 'outcome', read: outcome, only: 'others' },
+  usage: { property: 'usage', read: usage, byRound: { property: 'usages', read: byRound(usage) } },
+  cost_usd: { property: 'costUsd', read: cost, byRound: { property: 'costs', read: byRound(cost) } },
   delay_ms: { property: 'delayMs', read: number(false, 0, 86_400_000) },
   error: { property: 'error', read: error },
-  files: { property: 'files', read: files },
+  files: { property: 'files', read: files, only: 'others' },
   exit: { property: 'exit', read: number(true, 0, 255) },
   stdout: { property: 'stdout', read: text },
   stderr: { property: 'stderr', read: text },
+  calls: { property: 'calls', read: readRounds, only: 'agents' },
 };

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BackendRequest, Json, JsonObject } from '@attractor/engine';
+import type { BackendRequest, Clock, Json, JsonObject, Masker } from '@attractor/engine';
 import { newRunId, StoreError } from '@attractor/engine';
 import { maskerOf } from '@attractor/handlers';
 
@@ -20,16 +20,35 @@ export function openSessionLog(request: BackendRequest): SessionLog {
   const id = newRunId(clock.now(), random);
   const directory = join(invocation.directory.ensure(), 'sessions', id);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const file = join(directory, 'events.jsonl');
-  const masker = maskerOf(invocation);
+  return sessionLog({
+    id,
+    directory,
+    file: join(directory, 'events.jsonl'),
+    masker: maskerOf(invocation),
+    clock,
+    emit: (event, data) => request.emit({ type: `agent.${event}`, node: node.id, data }),
+  });
+}
+
+/** A session's record in a file whose folder is there, or in none; what is told of it is masked too. */
+export function sessionLog(options: {
+  readonly id: string;
+  readonly directory: string;
+  readonly file?: string | undefined;
+  readonly masker: Masker;
+  readonly clock: Pick<Clock, 'now'>;
+  emit(event: string, data: JsonObject): void;
+}): SessionLog {
+  const { id, directory, file, masker, clock } = options;
   return {
     id,
     directory,
     record(event, data) {
+      if (file === undefined) return;
       const line = { event, timestamp: new Date(clock.now()).toISOString(), data: masker.json(data) };
       append(file, `${JSON.stringify(line)}\n`);
     },
-    emit: (event, data) => request.emit({ type: `agent.${event}`, node: node.id, data: masker.json(data) as JsonObject }),
+    emit: (event, data) => options.emit(event, masker.json(data) as JsonObject),
   };
 }
 

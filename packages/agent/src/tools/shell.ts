@@ -28,7 +28,8 @@ export const shellTool: Tool = {
   },
 };
 
-async function runShell(command: string, timeoutMs: number, context: ToolContext): Promise<ToolOutput> {
+/** The command, and how it ended, for a model; `argument` is what the model gives its time in. */
+export async function runShell(command: string, timeoutMs: number, context: ToolContext, argument = 'timeout_ms'): Promise<ToolOutput> {
   const id = randomBytes(8).toString('hex');
   const folder = join(context.sessionDirectory, `command-${id}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -46,25 +47,25 @@ async function runShell(command: string, timeoutMs: number, context: ToolContext
   const whole = result.kind !== 'not-started' && (result.stdout.truncated || result.stderr.truncated);
   // The session's log holds what was not cut; only a larger output stays on disk.
   if (!whole) rmSync(folder, { recursive: true, force: true });
-  return describe(result, timeoutMs, whole ? folder : undefined);
+  return describe(result, timeoutMs, whole ? folder : undefined, argument);
 }
 
-function describe(result: CommandResult, timeoutMs: number, folder: string | undefined): ToolOutput {
+function describe(result: CommandResult, timeoutMs: number, folder: string | undefined, argument: string): ToolOutput {
   if (result.kind === 'not-started') return failed(`the command could not be started: ${result.problem}`);
   const { stdout, stderr } = result;
   const streams = [stdout.text, stderr.text.trim() === '' ? '' : `[stderr]\n${stderr.text}`].map((text) => text.trimEnd());
   const kept = folder === undefined ? '' : `[output.txt and stderr.txt in ${folder} hold all of it]`;
-  const text = [...streams, kept, ending(result, timeoutMs)].filter((part) => part !== '').join('\n');
+  const text = [...streams, kept, ending(result, timeoutMs, argument)].filter((part) => part !== '').join('\n');
   return { text, isError: result.kind !== 'ended' || result.exitCode !== 0 };
 }
 
-function ending(result: Exclude<CommandResult, { readonly kind: 'not-started' }>, timeoutMs: number): string {
+function ending(result: Exclude<CommandResult, { readonly kind: 'not-started' }>, timeoutMs: number, argument: string): string {
   switch (result.kind) {
     case 'ended':
       return `[exit code ${result.exitCode}]`;
     case 'killed':
       return `[ended by ${result.signal}]`;
     case 'aborted':
-      return `[stopped after ${timeoutMs} ms; what it had printed stands above. Give a larger timeout_ms if it needs more time]`;
+      return `[stopped after ${timeoutMs} ms; what it had printed stands above. Give a larger ${argument} if it needs more time]`;
   }
 }

@@ -34,6 +34,10 @@ export interface Tool {
   readonly check?: (input: JsonObject) => readonly string[];
   /** How much of its output the model sees (companion 5.2). */
   readonly limits: OutputLimits;
+  /** Such calls of one turn run one after another as they were written, while the others run together (study-rulings.md A19). */
+  readonly inWrittenOrder?: boolean;
+  /** The same call with the same result again is no loop: it waits, or asks for what may have changed (study-rulings.md A19). */
+  readonly mayRepeat?: boolean;
   /** Arguments fit `parameters`. Expected failures are outputs with `isError`. */
   run(input: JsonObject, context: ToolContext): ToolOutput | Promise<ToolOutput>;
 }
