@@ -89,9 +89,9 @@ function flagTitle(name, flag) {
 }
 
 async function commandsPage() {
-  const { commands } = await built('packages/cli/dist/registry.js');
+  const { allCommands } = await built('packages/cli/dist/registry.js');
   const parts = [];
-  for (const { name, summary, load } of commands) {
+  for (const { name, summary, load } of await allCommands()) {
     const command = await load();
     const words = command.positionals.map((word) => (word.required ? word.name : `[${word.name}]`) + (word.many === true ? '..' : ''));
     const flags = Object.entries(command.flags).map(([flag, about]) => [

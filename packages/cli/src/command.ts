@@ -57,6 +57,13 @@ export interface CommandEntry {
   load(): Promise<Command>;
 }
 
+/** A line of the registry that has commands of its own, each with both words as its name: `study check`. */
+export interface CommandGroup {
+  readonly name: string;
+  readonly summary: string;
+  subcommands(): Promise<readonly CommandEntry[]>;
+}
+
 /** A failure whose message is for the user as it stands: what happened, where, what to do. Exit code 2 unless said otherwise. */
 export class UserError extends Error {
   override readonly name = 'UserError';

@@ -1,9 +1,9 @@
-import type { Command, CommandEntry, Flag } from './command.ts';
+import type { Command, CommandEntry, CommandGroup, Flag } from './command.ts';
 import type { Style } from './terminal/style.ts';
 
 const indent = '  ';
 
-export function topHelp(entries: readonly CommandEntry[], style: Style): string {
+export function topHelp(entries: readonly (CommandEntry | CommandGroup)[], style: Style): string {
   const width = Math.max(...entries.map((entry) => entry.name.length));
   return [
     'Run pipelines written as Graphviz DOT.',
@@ -23,6 +23,22 @@ export function topHelp(entries: readonly CommandEntry[], style: Style): string 
     `${indent}attractor status latest`,
     '',
     'RUN is a run directory, a run id, a unique beginning of one, or `latest`.',
+  ].join('\n');
+}
+
+/** The help of a group: its commands. */
+export function groupHelp(group: CommandGroup, entries: readonly CommandEntry[], style: Style): string {
+  const width = Math.max(...entries.map((entry) => entry.name.length));
+  return [
+    `${group.summary}.`,
+    '',
+    style.bold('Usage'),
+    `${indent}attractor ${group.name} COMMAND [options]`,
+    '',
+    style.bold('Commands'),
+    ...entries.map((entry) => `${indent}${style.cyan(entry.name.padEnd(width))}  ${entry.summary}`),
+    '',
+    `\`attractor ${entries[0]?.name ?? group.name} --help\` shows the options of one.`,
   ].join('\n');
 }
 

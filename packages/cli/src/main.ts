@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type CommandEntry, UserError } from './command.ts';
-import { commandHelp, topHelp } from './help.ts';
+import { type CommandEntry, type CommandGroup, UserError } from './command.ts';
+import { commandHelp, groupHelp, topHelp } from './help.ts';
 import { commands } from './registry.ts';
 import { suggest } from './suggest.ts';
 import { type Io, processIo } from './terminal/io.ts';
@@ -38,8 +38,24 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
   const name = word === 'help' ? (rest[0] ?? '') : word;
   const entry = commands.find((candidate) => candidate.name === name);
-  if (entry === undefined) return unknownCommand(name, io);
-  return runCommand(entry, word === 'help' ? ['--help'] : rest, io);
+  if (entry === undefined) return unknownCommand(name, commands, io);
+  const words = word === 'help' ? [...rest.slice(1), '--help'] : rest;
+  return 'load' in entry ? runCommand(entry, words, io) : runGroup(entry, words, io);
+}
+
+/** The second word names the command; without one the group's help is shown. */
+async function runGroup(group: CommandGroup, argv: readonly string[], io: Io): Promise<number> {
+  const subcommands = await group.subcommands();
+  const [word, ...rest] = argv;
+  if (word === undefined || word === '--help' || word === '-h') {
+    const text = groupHelp(group, subcommands, word === undefined ? io.stderrStyle : io.stdoutStyle);
+    if (word === undefined) io.err(text);
+    else io.out(text);
+    return word === undefined ? 2 : 0;
+  }
+  const name = `${group.name} ${word}`;
+  const entry = subcommands.find((candidate) => candidate.name === name);
+  return entry === undefined ? unknownCommand(name, subcommands, io, ` ${group.name}`) : runCommand(entry, rest, io);
 }
 
 async function runCommand(entry: CommandEntry, argv: readonly string[], io: Io): Promise<number> {
@@ -64,11 +80,11 @@ function wantsHelp(argv: readonly string[]): boolean {
   return (end < 0 ? argv : argv.slice(0, end)).some((word) => word === '--help' || word === '-h');
 }
 
-function unknownCommand(name: string, io: Io): number {
+function unknownCommand(name: string, known: readonly { readonly name: string }[], io: Io, group = ''): number {
   const what = name.startsWith('-') ? 'option' : 'command';
-  const near = suggest(name, what === 'command' ? commands.map((entry) => entry.name) : ['--help', '--version']);
+  const near = suggest(name, what === 'command' ? known.map((entry) => entry.name) : ['--help', '--version']);
   const hint = near === undefined ? '' : `; did you mean \`${near}\`?`;
-  io.err(`${io.stderrStyle.red('error:')} unknown ${what} \`${oneLine(name)}\`${hint}\nSee \`attractor --help\`.`);
+  io.err(`${io.stderrStyle.red('error:')} unknown ${what} \`${oneLine(name)}\`${hint}\nSee \`attractor${group} --help\`.`);
   return 2;
 }
 

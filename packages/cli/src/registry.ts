@@ -1,7 +1,7 @@
-import type { CommandEntry } from './command.ts';
+import type { CommandEntry, CommandGroup } from './command.ts';
 
 /** Every command, in the order of `attractor --help`. A new command is one file under commands/ and one line here. */
-export const commands: readonly CommandEntry[] = [
+export const commands: readonly (CommandEntry | CommandGroup)[] = [
   { name: 'run', summary: 'Run a pipeline', load: async () => (await import('./commands/run.ts')).runCommand },
   { name: 'resume', summary: 'Go on with a run that stopped', load: async () => (await import('./commands/resume.ts')).resumeCommand },
   {
@@ -35,6 +35,7 @@ export const commands: readonly CommandEntry[] = [
   { name: 'cancel', summary: 'Stop a run that is executing', load: async () => (await import('./commands/cancel.ts')).cancelCommand },
   { name: 'steer', summary: 'Tell a running manager something', load: async () => (await import('./commands/steer.ts')).steerCommand },
   { name: 'graph', summary: 'Draw a pipeline', load: async () => (await import('./commands/graph.ts')).graphCommand },
+  { name: 'study', summary: 'Studies by a team of agents', subcommands: async () => (await import('./study/commands.ts')).studyCommands },
   { name: 'lsp', summary: 'Serve editors: the Language Server Protocol', load: async () => (await import('./commands/lsp.ts')).lspCommand },
   { name: 'doctor', summary: 'Check this machine', load: async () => (await import('./commands/doctor.ts')).doctorCommand },
   {
@@ -43,3 +44,9 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/completion.ts')).completionCommand,
   },
 ];
+
+/** Every command with its full name, those of groups in their place. */
+export async function allCommands(): Promise<readonly CommandEntry[]> {
+  const lists = await Promise.all(commands.map(async (entry) => ('load' in entry ? [entry] : entry.subcommands())));
+  return lists.flat();
+}

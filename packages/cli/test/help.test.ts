@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { commands } from '../src/registry.ts';
+import { allCommands, commands } from '../src/registry.ts';
 import { attractor, bin } from './attractor.ts';
+
+const all = await allCommands();
 
 describe('files.md 5: help', () => {
   test('files.md 5: attractor --help lists every command of the registry', async () => {
@@ -17,9 +19,9 @@ describe('files.md 5: help', () => {
     expect(stderr).toContain('attractor COMMAND [options]');
   });
 
-  test.each(commands.map(({ name }) => name))('files.md 5: %s --help shows every flag with its default, and examples', async (name) => {
-    const command = await commands.find((entry) => entry.name === name)?.load();
-    const { code, stdout } = await attractor([name, '--help']);
+  test.each(all.map(({ name }) => name))('files.md 5: %s --help shows every flag with its default, and examples', async (name) => {
+    const command = await all.find((entry) => entry.name === name)?.load();
+    const { code, stdout } = await attractor([...name.split(' '), '--help']);
     expect(code).toBe(0);
     const words = stdout.replaceAll(/\s+/g, ' ');
     for (const [flag, spec] of Object.entries(command?.flags ?? {})) {
@@ -28,7 +30,7 @@ describe('files.md 5: help', () => {
     }
     for (const [example] of command?.examples ?? []) expect(stdout).toContain(example);
     expect(command?.examples.length).toBeGreaterThan(0);
-    expect(await attractor(['help', name])).toMatchObject({ code: 0, stdout });
+    expect(await attractor(['help', ...name.split(' ')])).toMatchObject({ code: 0, stdout });
   });
 
   test('files.md 5: --version is that of the package', async () => {
@@ -51,11 +53,26 @@ describe('files.md 5: help', () => {
   });
 });
 
+describe('files.md 5: commands under one word', () => {
+  test('files.md 5: the word alone, or with --help, lists them', async () => {
+    const help = await attractor(['study', '--help']);
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    for (const name of ['check', 'show', 'mermaid', 'roster']) expect(help.stdout).toContain(`  study ${name}`);
+    expect(await attractor(['study'])).toEqual({ code: 2, stdout: '', stderr: help.stdout });
+    expect(await attractor(['help', 'study'])).toEqual(help);
+  });
+});
+
 describe('files.md 5: usage errors', () => {
   test.each([
     [['rnu'], 'error: unknown command `rnu`; did you mean `run`?\nSee `attractor --help`.\n'],
     [['statsu'], 'error: unknown command `statsu`; did you mean `status`?\nSee `attractor --help`.\n'],
     [['xyzzy'], 'error: unknown command `xyzzy`\nSee `attractor --help`.\n'],
+    [['study', 'chekc'], 'error: unknown command `study chekc`; did you mean `study check`?\nSee `attractor study --help`.\n'],
+    [
+      ['study', 'check'],
+      'error: study check: STUDY is missing (the study folder, or its .dot file)\nSee `attractor study check --help`.\n',
+    ],
     [['--hepl'], 'error: unknown option `--hepl`; did you mean `--help`?\nSee `attractor --help`.\n'],
     [['trace', 'x', '--jsno'], 'error: trace: unknown option --jsno; did you mean --json?\nSee `attractor trace --help`.\n'],
     [['trace', 'x', '--unlike-any'], 'error: trace: unknown option --unlike-any\nSee `attractor trace --help`.\n'],

@@ -1,4 +1,4 @@
-import { type Command, type CommandEntry, UserError } from '../command.ts';
+import { type Command, type CommandEntry, type CommandGroup, UserError } from '../command.ts';
 import { type CompletionEntry, shells } from '../completion/shells.ts';
 import { suggest } from '../suggest.ts';
 
@@ -25,7 +25,18 @@ export const completionCommand: Command = {
   },
 };
 
-async function entryOf(entry: CommandEntry): Promise<CompletionEntry> {
-  const command = await entry.load();
-  return { name: entry.name, summary: entry.summary, flags: command.flags, positional: command.positionals[0]?.completes ?? 'nothing' };
+async function entryOf(entry: CommandEntry | CommandGroup): Promise<CompletionEntry> {
+  if ('load' in entry) {
+    const command = await entry.load();
+    return { name: entry.name, summary: entry.summary, flags: command.flags, positional: command.positionals[0]?.completes ?? 'nothing' };
+  }
+  const subcommands = await entry.subcommands();
+  const loaded = await Promise.all(subcommands.map((subcommand) => subcommand.load()));
+  return {
+    name: entry.name,
+    summary: entry.summary,
+    words: subcommands.map(({ name }) => name.slice(entry.name.length + 1)),
+    flags: Object.assign({}, ...loaded.map(({ flags }) => flags)),
+    positional: loaded[0]?.positionals[0]?.completes ?? 'nothing',
+  };
 }

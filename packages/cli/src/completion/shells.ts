@@ -4,6 +4,9 @@ import type { Completes, Flag } from '../command.ts';
 export interface CompletionEntry {
   readonly name: string;
   readonly summary: string;
+  /** The second words of a group, which come before everything else. */
+  readonly words?: readonly string[];
+  /** Those of all its commands, for a group. */
   readonly flags: Readonly<Record<string, Flag>>;
   readonly positional: Completes;
 }
@@ -30,7 +33,7 @@ ${entries.flatMap((entry) => valueFlags(entry).map(([flag, spec]) => `    "${ent
 ${entries
   .map(
     (entry) => `    ${entry.name})
-      if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W "${flagWords(entry)}" -- "$cur")); else ${bashValues(entry.positional, undefined)} fi ;;`,
+      ${entry.words === undefined ? '' : `if [ "$COMP_CWORD" -eq 2 ]; then COMPREPLY=($(compgen -W "${entry.words.join(' ')} --help" -- "$cur")); return; fi\n      `}if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W "${flagWords(entry)}" -- "$cur")); else ${bashValues(entry.positional, undefined)} fi ;;`,
   )
   .join('\n')}
   esac
@@ -69,7 +72,7 @@ ${entries
   .map(
     (entry) => `    ${entry.name})
       shift words; (( CURRENT-- ))
-      _arguments ${[...Object.entries(entry.flags).map(([flag, spec]) => zshFlag(flag, spec)), "'--help[show help]'", `'*:${entry.positional}:${zshValues(entry.positional)}'`].join(' \\\n        ')} ;;`,
+      _arguments ${[...(entry.words === undefined ? [] : [zshQuote(`1:command:(${entry.words.join(' ')})`)]), ...Object.entries(entry.flags).map(([flag, spec]) => zshFlag(flag, spec)), "'--help[show help]'", `'*:${entry.positional}:${zshValues(entry.positional)}'`].join(' \\\n        ')} ;;`,
   )
   .join('\n')}
   esac
@@ -98,7 +101,13 @@ ${entries.map((entry) => `complete -c attractor -n __fish_use_subcommand -a ${en
 ${entries
   .flatMap((entry) => {
     const when = `complete -c attractor -n '__fish_seen_subcommand_from ${entry.name}'`;
+    const words = entry.words?.join(' ');
     return [
+      ...(words === undefined
+        ? []
+        : [
+            `complete -c attractor -n '__fish_seen_subcommand_from ${entry.name}; and not __fish_seen_subcommand_from ${words}' -a '${words}'`,
+          ]),
       ...Object.entries(entry.flags).map(([flag, spec]) => {
         const short = spec.alias === undefined ? '' : ` -s ${spec.alias}`;
         return `${when} -l ${flag}${short}${fishValues(spec)} -d ${fishQuote(spec.describe)}`;
