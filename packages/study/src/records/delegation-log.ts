@@ -111,7 +111,8 @@ function withDefaults(line: JsonObject): LogRow {
     is_falsification_attempt: line['is_falsification_attempt'] === true,
     evals: number(line['evals']),
     phase: textOrNull(line['phase']),
-    constraints: typeof constraints === 'object' && constraints !== null && !Array.isArray(constraints) ? (constraints as JsonObject) : null,
+    constraints:
+      typeof constraints === 'object' && constraints !== null && !Array.isArray(constraints) ? (constraints as JsonObject) : null,
     workspace_sha: textOrNull(line['workspace_sha']),
     critic_review: textOrNull(line['critic_review']),
     session_started_at: textOrNull(line['session_started_at']),

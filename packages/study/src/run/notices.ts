@@ -26,5 +26,5 @@ export function withoutNotes(text: string): string {
 
 /** A model's or a person's words, made unable to pass for the engine's: the note tag in them is no tag (TU-10, NO-01). */
 export function plainWords(text: string): string {
-  return text.replaceAll(new RegExp(`<(/?)\\s*${tag}[^>]*>`, 'gi'), `[$1${tag}]`);
+  return text.replaceAll(new RegExp(`<(/?)\\s*${tag}[^<>]*>`, 'gi'), `[$1${tag}]`);
 }
