@@ -5,6 +5,7 @@ export { gateSettingsOf, type ReproduceFromShell, reproduceFromShell } from './f
 export * from './gate-text.ts';
 export { headlineIn, headlineProblem } from './headline.ts';
 export { ledgerBlock, refreshLedgerBlock } from './notebook-ledger.ts';
+export { deliverablesOutcome, reproduceOutcome } from './outcomes.ts';
 export * from './reproduce.ts';
 export { type Execution, runDeliverable } from './run-deliverable.ts';
 export { openSandbox, type RunPlaces, type Sandbox } from './sandbox.ts';

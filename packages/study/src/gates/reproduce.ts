@@ -59,7 +59,9 @@ async function checked(options: GateOptions, places: RunPlaces, file: string): P
     const touched = await restoreLive(places, live, options.othersMayAppend ?? false);
     if (signal.aborted || execution.kind === 'interrupted') return { kind: 'interrupted' };
     const problem = executionFailure(file, execution, timeoutMs);
-    if (problem !== undefined || execution.kind !== 'ended') return failed('run', problem ?? file, stdoutOf(execution));
+    if (problem !== undefined || execution.kind !== 'ended') {
+      return { kind: 'fail', check: 'run', message: problem ?? file, ...stdoutOf(execution) };
+    }
     const { stdout } = execution;
     if (touched)
       return failed('unchanged', `${file} reached the live store past ATTRACTOR_STORE_DIR and changed it; it was put back`, stdout);
@@ -79,8 +81,11 @@ async function checked(options: GateOptions, places: RunPlaces, file: string): P
 }
 
 function failed(check: CheckId, what: string, stdout?: string): GateResult {
-  const advice = reproductionChecks.find(({ id }) => id === check)?.advice ?? '';
-  return { kind: 'fail', check, message: `${what}. ${advice}`, ...(stdout === undefined ? {} : { stdout }) };
+  return { kind: 'fail', check, message: `${what}. ${adviceFor(check)}`, ...(stdout === undefined ? {} : { stdout }) };
+}
+
+function adviceFor(check: CheckId): string {
+  return reproductionChecks.find(({ id }) => id === check)?.advice ?? '';
 }
 
 /** Why an execution is no clean one (RG-06), with what is needed to find the cause. */
@@ -91,7 +96,7 @@ export function executionFailure(file: string, execution: Execution, timeoutMs: 
     case 'killed':
       return `${file} FAILED (ended by ${execution.signal})${words(execution)}`;
     case 'timeout':
-      return `${file} did not finish within ${timeoutMs / 1000}s; a reproduction must be lightweight${words(execution)}`;
+      return `${file} did not finish within ${timeoutMs / 1000}s; a reproduction must be lightweight. ${adviceFor('run')}${words(execution)}`;
     case 'impossible':
       return execution.problem;
     case 'interrupted':
@@ -99,13 +104,13 @@ export function executionFailure(file: string, execution: Execution, timeoutMs: 
   }
 }
 
-function stdoutOf(execution: Execution): string | undefined {
-  return 'stdout' in execution ? execution.stdout : undefined;
+function stdoutOf(execution: Execution): { readonly stdout?: string } {
+  return 'stdout' in execution ? { stdout: execution.stdout } : {};
 }
 
 function words({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): string {
   const [err, out] = [stderr.slice(-3000).trim(), stdout.slice(-800).trim()];
-  return `${err === '' ? '' : `\nstderr:\n${err}\n`}${out === '' ? '' : `\nstdout:\n${out}\n`}`;
+  return `${err === '' ? '' : `\nstderr:\n${err}`}${out === '' ? '' : `\nstdout:\n${out}`}`;
 }
 
 /** What the station `gate.reproduce` answers (RG-15). */

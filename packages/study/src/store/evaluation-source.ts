@@ -32,7 +32,7 @@ export function sourceFields(source: EvaluationSource): JsonObject {
 export const sourceKeys = ['evaluator_entrypoint', 'evaluator_lookup', 'evaluator_outputs', 'evaluator_timeout_s'] as const;
 
 /** The source that a config, or the part of a namespace in it, names. */
-export function sourceIn(config: JsonObject): EvaluationSource | undefined {
+function sourceIn(config: JsonObject): EvaluationSource | undefined {
   const outputs = texts(config['evaluator_outputs']);
   const command = config['evaluator_entrypoint'];
   if (typeof command === 'string' && command.trim() !== '') {

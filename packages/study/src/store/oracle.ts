@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type JsonObject, type Masker, makeFolders } from '@attractor/engine';
 import { type CommandResult, runCommand, shellOf } from '@attractor/handlers';
 import type { EvaluationSource } from './evaluation-source.ts';
-import { readLookup } from './lookup.ts';
+import { type LookupTable, readLookup } from './lookup.ts';
 import { isObject } from './row.ts';
 
 export type OracleAnswer = { readonly ok: true; readonly output: JsonObject } | { readonly ok: false; readonly error: string };
@@ -23,8 +23,12 @@ export interface OracleOptions {
 
 /** An oracle by command or by table (ES-02). */
 export function oracleOf(options: OracleOptions): Oracle {
+  const tables = new Map<string, KnownTable>();
   return async (source, input, signal) => {
-    const answer = source.kind === 'entrypoint' ? await asked(options, source, input, signal) : found(options.study, source.file, input);
+    const answer =
+      source.kind === 'entrypoint'
+        ? await asked(options, source, input, signal)
+        : found(tables, resolve(options.study, source.file), input);
     const missing = answer.ok ? source.outputs.filter((name) => answer.output[name] === undefined) : [];
     return missing.length === 0
       ? answer
@@ -32,10 +36,20 @@ export function oracleOf(options: OracleOptions): Oracle {
   };
 }
 
-function found(study: string, file: string, input: JsonObject): OracleAnswer {
-  const table = readLookup(isAbsolute(file) ? file : resolve(study, file));
-  if (typeof table === 'string') return { ok: false, error: table };
-  const output = table.output(input);
+interface KnownTable {
+  readonly version: string;
+  readonly table: LookupTable | string;
+}
+
+/** A table is read again when its file has changed. */
+function found(tables: Map<string, KnownTable>, file: string, input: JsonObject): OracleAnswer {
+  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
+  const version = `${stat?.ino} ${stat?.size} ${stat?.mtimeNs}`;
+  const before = tables.get(file);
+  const known = before?.version === version ? before : { version, table: readLookup(file) };
+  tables.set(file, known);
+  if (typeof known.table === 'string') return { ok: false, error: known.table };
+  const output = known.table.output(input);
   return output === undefined ? { ok: false, error: 'the lookup table has no row for this input' } : { ok: true, output };
 }
 

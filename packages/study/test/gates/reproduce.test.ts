@@ -2,12 +2,14 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'nod
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  deliverablesOutcome,
   evaluationStoreIn,
   executionProblem,
   headlineIn,
   headlineProblem,
   ledgerBlock,
   refreshLedgerBlock,
+  reproduceOutcome,
   reproduceVerdict,
   reproductionChecks,
   reproductionGateText,
@@ -131,7 +133,7 @@ describe('RG: the reproduction gate', () => {
     expect(result).toMatchObject({
       kind: 'fail',
       check: 'run',
-      message: expect.stringMatching(/did not finish within 0.4s[\s\S]*started[\s\S]*lazy/),
+      message: expect.stringMatching(/did not finish within 0.4s[\s\S]*lazy[\s\S]*started/),
     });
   });
 
@@ -276,6 +278,29 @@ describe('RG-12, RG-15, RG-16: around the gate', () => {
       banner: expect.stringContaining('NOT lazy'),
     });
     expect(reproduceVerdict({ kind: 'skipped', reason: 'r' }, { bounces: 6, maxBounces: 6 }).label).toBe('pass');
+  });
+
+  it('RG-15, A11: what the stations write for the hub and the close', () => {
+    const failure = { kind: 'fail', check: 'rows', message: 'no rows' } as const;
+    expect(reproduceOutcome(reproduceVerdict(failure, { bounces: 1, maxBounces: 6 }))).toMatchObject({
+      status: 'success',
+      preferredLabel: 'bounce',
+      systemUpdates: { 'study.reproduce_bounces': 2, 'study.note': expect.stringContaining('no rows') },
+    });
+    expect(reproduceOutcome(reproduceVerdict(failure, { bounces: 6, maxBounces: 6 }))).toMatchObject({
+      preferredLabel: 'failed',
+      systemUpdates: { 'study.route_outcome': 'FAILED', 'study.route_termination': 'done', 'study.reviewed': false },
+    });
+    expect(reproduceOutcome({ label: 'pass', detail: 'fine' }).systemUpdates).toEqual({ 'study.repro_detail': 'fine' });
+    expect(deliverablesOutcome({ label: 'bounce', note: 'n', finishAttempts: 2 }).systemUpdates).toEqual({
+      'study.note': 'n',
+      'study.finish_attempts': 2,
+    });
+    expect(deliverablesOutcome({ label: 'end', banner: 'b', outcome: 'UNGATED', termination: 'done' }).systemUpdates).toEqual({
+      'study.note': 'b',
+      'study.route_outcome': 'UNGATED',
+      'study.route_termination': 'done',
+    });
   });
 
   it('RG-16: what agents are told of the gate is its own description', () => {

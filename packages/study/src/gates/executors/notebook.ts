@@ -29,7 +29,7 @@ export const notebookExecutor: Executor = {
 };
 
 /** The text that the cells of a notebook printed, in their order. */
-export function printedBy(notebook: string): string {
+function printedBy(notebook: string): string {
   const value: unknown = JSON.parse(notebook);
   const cells = isObject(value) && Array.isArray(value['cells']) ? (value['cells'] as readonly Json[]) : [];
   const outputs = cells.flatMap((cell) => (isObject(cell) && Array.isArray(cell['outputs']) ? (cell['outputs'] as readonly Json[]) : []));
