@@ -8,6 +8,7 @@ export { fanInHandler } from './fan-in/fan-in.ts';
 export type { ChildPipelines } from './folder/load-child.ts';
 export { pipelineHandler } from './folder/pipeline.ts';
 export * from './handler-registry.ts';
+export { askPerson, type PersonAnswer, type PersonOptions, type PersonQuestion } from './human/ask-person.ts';
 export { waitHumanHandler } from './human/wait-human.ts';
 export * from './interviewers/index.ts';
 export { managerLoopHandler } from './manager/manager-loop.ts';

@@ -28,5 +28,9 @@ export interface StudyTool {
   readonly kind: 'native' | 'protocol' | 'topology' | 'mcp';
   /** Exempt from repetition detection: Wait, RecallHistory, QueryStore, Evaluate (A19). */
   readonly mayRepeat?: boolean;
+  /** How much of a result the model sees, head and tail; 100,000 characters when absent. */
+  readonly limits?: { readonly characters: number; readonly lines?: number };
+  /** What the tool's surroundings lack, told once: whoever takes it shows it (AG-25). */
+  takeDiagnostic?(): string | undefined;
   run(input: JsonObject, caller: Caller): Promise<string> | string;
 }
