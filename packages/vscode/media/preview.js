@@ -8,9 +8,13 @@ let marked;
 drawing.classList.add('fit');
 document.getElementById('fit').addEventListener('click', () => drawing.classList.toggle('fit'));
 
-/** Graphviz names each node's group by a title element. */
+/** The id of the node that a part of the drawing belongs to: its group's title, which the drawing begins with `n_`. */
+function nodeOf(element) {
+  return element?.closest('g.node')?.querySelector('title')?.textContent.replace(/^n_/, '');
+}
+
 function groupOf(node) {
-  for (const group of drawing.querySelectorAll('g.node')) if (group.querySelector('title')?.textContent === node) return group;
+  for (const group of drawing.querySelectorAll('g.node')) if (nodeOf(group) === node) return group;
   return undefined;
 }
 
@@ -43,8 +47,8 @@ window.addEventListener('message', ({ data }) => {
 });
 
 drawing.addEventListener('click', (event) => {
-  const title = event.target.closest?.('g.node')?.querySelector('title')?.textContent;
-  if (title) vscode.postMessage({ kind: 'open', node: title });
+  const node = event.target instanceof Element ? nodeOf(event.target) : undefined;
+  if (node !== undefined) vscode.postMessage({ kind: 'open', node });
 });
 
 vscode.postMessage({ kind: 'ready' });
