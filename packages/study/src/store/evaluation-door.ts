@@ -1,4 +1,4 @@
-import type { Clock, JsonObject, Masker } from '@attractor/engine';
+import { type Clock, type JsonObject, type Masker, StoreError } from '@attractor/engine';
 import { type EvaluationSource, sourceFor, sourceName } from './evaluation-source.ts';
 import type { Evaluation, EvaluationDoor, StoreRow } from './evaluation-store.ts';
 import { type Flight, isMarked, takeOff } from './in-flight.ts';
@@ -136,7 +136,7 @@ async function ownTurn(store: GrowingStore, order: Order, signal: AbortSignal): 
   const timeoutMs = source.kind === 'entrypoint' ? source.timeoutMs : 60_000;
   for (;;) {
     if (signal.aborted) return interrupted;
-    const turn = await store.exclusively(signal, (): Turn | undefined => {
+    const turn = await tried(store, signal, (): Turn | undefined => {
       const known = store.finished(namespace, key);
       if (known?.output) return { kind: 'output', output: known.output, isNew: false };
       const added = store.length(namespace) === before ? [] : store.rows(namespace).slice(before);
@@ -147,5 +147,15 @@ async function ownTurn(store: GrowingStore, order: Order, signal: AbortSignal): 
     });
     if (turn !== undefined) return turn;
     while (!signal.aborted && isMarked(store.directory, id)) await pause(25 + Math.random() * 50);
+  }
+}
+
+/** Who gives up while another process holds the store's lock is interrupted, not at fault. */
+async function tried(store: GrowingStore, signal: AbortSignal, action: () => Turn | undefined): Promise<Turn | undefined> {
+  try {
+    return await store.exclusively(signal, action);
+  } catch (error) {
+    if (signal.aborted && error instanceof StoreError && error.code === 'run_locked') return interrupted;
+    throw error;
   }
 }
