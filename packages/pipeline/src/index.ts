@@ -26,3 +26,4 @@ export * from './substitution/index.ts';
 export * from './topology/index.ts';
 export * from './transform/index.ts';
 export * from './validation/index.ts';
+export * from './yaml-map.ts';

@@ -30,7 +30,7 @@ describe('attractor study check', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('`w` has no `description`');
     expect(stderr).toContain('agents/hub.md:3: `max_history_pairs` is "often", expected a whole number');
-    expect(stderr).toContain('error: study.yaml: `budgett` is unknown; did you mean `budget`?');
+    expect(stderr).toContain('error: study.yaml:1: `budgett` is unknown; did you mean `budget`?');
   });
 
   test('RS-06: an unknown --set key is an error with the nearest known one', async () => {

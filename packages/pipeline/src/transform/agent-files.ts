@@ -11,7 +11,8 @@ import { valueRange, withRange } from '../source-range.ts';
 import { isAgent } from '../topology/delegates.ts';
 import { nearest } from '../validation/distance.ts';
 import { rulePage } from '../validation/rule.ts';
-import { type FrontMatter, type FrontMatterEntry, readFrontMatter } from './front-matter.ts';
+import type { YamlEntry } from '../yaml-map.ts';
+import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 import { withNodes } from './prompt-files.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -101,7 +102,7 @@ function attributeOf(key: string): string | undefined {
   return name !== undefined && attributeNames.includes(name) ? name : undefined;
 }
 
-function textOf(name: string, { key, value, line }: FrontMatterEntry, tell: Tell): string | undefined {
+function textOf(name: string, { key, value, line }: YamlEntry, tell: Tell): string | undefined {
   const definition = findAttribute('node', name)?.definition;
   if (definition === undefined) return undefined;
   const text = definition.type === 'json' ? JSON.stringify(value) : plainText(value, definition.type === 'list');

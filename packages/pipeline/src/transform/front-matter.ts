@@ -1,18 +1,8 @@
-import type { Json } from '../json.ts';
-import { yaml } from '../yaml.ts';
+import { readYamlMap, type YamlMap } from '../yaml-map.ts';
 
-/** One key of front matter; the line counts from 1 in the file. */
-export interface FrontMatterEntry {
-  readonly key: string;
-  readonly value: Json;
-  readonly line: number;
-}
-
-export interface FrontMatter {
-  readonly entries: readonly FrontMatterEntry[];
+export interface FrontMatter extends YamlMap {
   /** The text below it, without blank lines around it. */
   readonly body: string;
-  readonly problems: readonly { readonly line: number; readonly message: string }[];
 }
 
 const fence = /^---[ \t]*$/;
@@ -27,34 +17,6 @@ export function readFrontMatter(text: string): FrontMatter {
     .slice(end + 1)
     .join('\n')
     .trim();
-  const head = lines.slice(1, end).join('\n');
-  return { body, ...readEntries(head) };
-}
-
-function readEntries(head: string): Pick<FrontMatter, 'entries' | 'problems'> {
-  const { parseDocument, isMap, isScalar, LineCounter } = yaml();
-  const lineCounter = new LineCounter();
-  // The first line of the YAML is the file's second.
-  const lineOf = (offset: number): number => lineCounter.linePos(offset).line + 1;
-  const document = parseDocument(head, { lineCounter, prettyErrors: false });
-  if (document.errors.length > 0) {
-    return { entries: [], problems: document.errors.map(({ message, pos }) => ({ line: lineOf(pos[0]), message })) };
-  }
-  if (document.contents === null) return { entries: [], problems: [] };
-  if (!isMap(document.contents))
-    return { entries: [], problems: [{ line: 2, message: 'the front matter is no list of `key: value` lines' }] };
-  const entries: FrontMatterEntry[] = [];
-  const problems: { line: number; message: string }[] = [];
-  for (const { key, value } of document.contents.items) {
-    const line = isScalar(key) ? lineOf(key.range?.[0] ?? 0) : 2;
-    try {
-      const plain: unknown =
-        value === null ? null : (value as { toJS(document: unknown, options: object): unknown }).toJS(document, { maxAliasCount: 100 });
-      // Dates and the like have no JSON of their own.
-      entries.push({ key: String(isScalar(key) ? key.value : key), value: JSON.parse(JSON.stringify(plain ?? null)) as Json, line });
-    } catch (error) {
-      problems.push({ line, message: error instanceof Error ? error.message : String(error) });
-    }
-  }
-  return { entries, problems };
+  // A blank line stands for the fence, so that lines count as in the file.
+  return { body, ...readYamlMap(['', ...lines.slice(1, end)].join('\n')) };
 }

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '@attractor/pipeline';
-import { isMap, parseDocument } from 'yaml';
+import { type Json, type JsonObject, readYamlMap } from '@attractor/pipeline';
 import { knobs } from './knobs.ts';
 import { emptyLayer, type Findings, hint, knobOf, type Layer, putKnob, putNode } from './layer.ts';
 import { featureNames } from './settings.ts';
@@ -13,9 +12,10 @@ const sections = ['runtime', 'features', 'nodes'] as const;
  */
 export function readConfigFile(path: string, text: string, findings: Findings): Layer {
   const layer = emptyLayer('study.yaml');
-  const root = parse(path, text, findings);
-  for (const [key, value] of Object.entries(root)) {
-    const title = `${path}: \`${key}\``;
+  const { entries, problems } = readYamlMap(text.replace(/^\uFEFF/, ''));
+  for (const { line, message } of problems) findings.problem(`${path}:${line}: ${message}`);
+  for (const { key, value, line } of entries) {
+    const title = `${path}:${line}: \`${key}\``;
     const read = Object.hasOwn(readers, key) ? readers[key] : undefined;
     const knob = knobOf(key);
     if (read !== undefined) {
@@ -53,25 +53,6 @@ const readers: Readonly<Record<string, SectionReader>> = {
     }
   },
 };
-
-function parse(path: string, text: string, findings: Findings): JsonObject {
-  const document = parseDocument(text.replace(/^\uFEFF/, ''), { prettyErrors: true });
-  for (const { message, linePos } of document.errors) {
-    findings.problem(`${path}${linePos === undefined ? '' : `:${linePos[0].line}`}: ${message.split('\n')[0] ?? message}`);
-  }
-  if (document.errors.length > 0 || document.contents === null) return {};
-  if (!isMap(document.contents)) {
-    findings.problem(`${path}: the file is no map of \`key: value\` lines`);
-    return {};
-  }
-  try {
-    // Dates and the like have no JSON of their own.
-    return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 }))) as JsonObject;
-  } catch (error) {
-    findings.problem(`${path}: ${error instanceof Error ? error.message : String(error)}`);
-    return {};
-  }
-}
 
 function asMap(value: Json): JsonObject | undefined {
   if (value === null) return {};

@@ -1,8 +1,5 @@
 import { type Arms, featureNames } from '../config/settings.ts';
 
-/** What a fragment of a prompt may depend on. */
-export type GateKind = 'feature' | 'node' | 'tool';
-
 /** What is there: a fragment gated on something that is not disappears (RS-20, GM-23). */
 export interface GateFacts {
   readonly arms: Arms;

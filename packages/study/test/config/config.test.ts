@@ -91,7 +91,7 @@ describe('the configuration of a study', () => {
   });
 
   test('RS-06: an unknown word at the top stops the start, one under runtime is a warning, one of --set is an error', () => {
-    expect(problems({ yaml: 'budgett: 1h' })).toEqual(['study.yaml: `budgett` is unknown; did you mean `budget`?']);
+    expect(problems({ yaml: 'budgett: 1h' })).toEqual(['study.yaml:1: `budgett` is unknown; did you mean `budget`?']);
     expect(problems({ set: ['max_aks=1'] })).toEqual(['--set: `max_aks` is unknown; did you mean `max_ask`?']);
     expect(problems({ set: ['budget'] })[0]).toContain('write KEY=VALUE');
     const reading = read({ yaml: 'runtime: {max_aks: 1, max_ask: 2}' });
@@ -102,11 +102,15 @@ describe('the configuration of a study', () => {
   test('RS-06: what cannot be read is said with its place', () => {
     expect(problems({ yaml: 'budget: soon', set: ['max_ask=-1'] })).toEqual([
       '--set: `max_ask` is "-1", expected at least 0',
-      expect.stringContaining('study.yaml: `budget` is "soon", expected a duration'),
+      expect.stringContaining('study.yaml:1: `budget` is "soon", expected a duration'),
     ]);
     expect(problems({ yaml: 'budget: [1' })[0]).toMatch(/^study\.yaml:1: /);
-    expect(problems({ yaml: '- a' })).toEqual(['study.yaml: the file is no map of `key: value` lines']);
-    expect(problems({ yaml: 'nodes: [hub]' })).toEqual(['study.yaml: `nodes` is no map']);
+    expect(problems({ yaml: '- a' })).toEqual(['study.yaml:1: this is no list of `key: value` lines']);
+    expect(problems({ yaml: 'nodes: [hub]' })).toEqual(['study.yaml:1: `nodes` is no map']);
+    expect(problems({ yaml: `a: ${'['.repeat(50_000)}${']'.repeat(50_000)}` })).toEqual(['study.yaml:1: the YAML is nested too deeply']);
+    expect(problems({ yaml: `a:\n${'- '.repeat(50_000)}x` })).toEqual(['study.yaml:2: the YAML is nested too deeply']);
+    expect(problems({ yaml: Array.from({ length: 99 }, (_, n) => `${' '.repeat(n)}a:`).join('\n') })[0]).toContain('`a` is unknown');
+    expect(problems({ yaml: `a: ${'['.repeat(100)}` }).length).toBe(5);
     expect(config({ yaml: '' }).settings.maxAsk).toBe(1);
   });
 
