@@ -11,6 +11,8 @@ export interface CallResult {
   readonly input: JsonObject;
   readonly output: ToolOutput;
   readonly part: ToolResultPart;
+  /** It came after the session's end in the same turn and was not carried out. */
+  readonly dropped?: true;
 }
 
 /**
@@ -73,7 +75,7 @@ async function carryOut(session: Session, call: ToolCallPart): Promise<ToolOutpu
 export function dropCall(call: ToolCallPart | MalformedToolCallPart): CallResult {
   const output = failed('this call was not carried out: the turn was over before it');
   const part: ToolResultPart = { type: 'tool_result', callId: call.id, content: [{ type: 'text', text: output.text }], isError: true };
-  return { name: call.name, input: {}, output, part };
+  return { name: call.name, input: {}, output, part, dropped: true };
 }
 
 function malformed(call: MalformedToolCallPart): ToolOutput {

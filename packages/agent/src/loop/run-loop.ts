@@ -78,12 +78,12 @@ export async function runLoop(session: Session): Promise<BackendAnswer | Outcome
     }
     const batch = await runBatch(session, calls);
     toolCalls += batch.succeeded;
-    session.observer?.round?.(batch.results);
-    if (session.isOver?.() === true) return end('over', answer(text));
     if (context.signal.aborted) {
       log.record('end', { status: 'aborted', turn_count: turn });
       throw new HandlerError('the agent was interrupted', { retryable: false, type: 'AbortError', usage });
     }
+    session.observer?.round?.(batch.results);
+    if (session.isOver?.() === true) return end('over', answer(text));
     // A report that came without a text says in its notes what there is to say.
     if (batch.report !== undefined)
       return end('reported', answer(text.trim() === '' ? notesOf(batch.report) : text, { report: batch.report }), batch.report);

@@ -43,6 +43,8 @@ export interface SessionAnswer {
   readonly model: string;
   /** Ended by `isOver`, not by the model. */
   readonly over: boolean;
+  /** Why the session was ended before the model was done: `turn_limit`, `tool_loop`, `output_limit`, `content_filter`, with words. */
+  readonly cut?: string;
 }
 
 /** Model sessions of a run: scripted, or of the agent's loop. Throws a `HandlerError` when the model cannot be had. */

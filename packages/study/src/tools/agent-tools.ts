@@ -1,0 +1,10 @@
+export { type Asking, type AskParts, askingOf, type Question } from './ask.ts';
+export { effectiveTools, type NodeTools } from './effective-tools.ts';
+export { type Grant, type GrantRule, grantTable } from './grant-table.ts';
+export { literatureTools } from './literature/literature-tools.ts';
+export { type ExternalTools, type McpParts, openMcpTools } from './mcp-tools.ts';
+export { type NativeParts, nativeNames, nativeTools } from './native/native-tools.ts';
+export { ownRoot } from './native/write-roots.ts';
+export { noteTools } from './notes.ts';
+export { type TeamTools, type ToolsParts, toolsOf } from './tools-of.ts';
+export { type WrapperParts, wrapTool } from './wrap.ts';
