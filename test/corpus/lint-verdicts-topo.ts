@@ -10,12 +10,18 @@ export interface RuleVerdicts {
 
 export const topoVerdicts: Readonly<Record<string, RuleVerdicts>> = {
   'TOPO-001': {
-    why: 'all are edges out of diamonds that ask for `fail`, `partial_success` or not `success`; a diamond always succeeds here, and the tool or model node before it ends the run when it fails',
+    why: 'all are edges out of diamonds that ask for `fail`, `partial_success` or not `success`; a diamond always succeeds here, and the tool or model node before it ends the run when it fails. Out of other nodes: `failure_class=transient_infra`, a class that this engine does not know, and `outcome=retry`, which never outlives the retry ladder',
     right: {
+      'robotdad__amplifier-bundle-attractor__modules-loop-pipeline-tests-fixtures-integration-semport.dot':
+        'TestValidate->AnalyzeFailureSonnet',
+      'robotdad__amplifier-bundle-attractor__modules-loop-pipeline-tests-fixtures-integration-consensus_task.dot':
+        'ReviewConsensus->Postmortem',
+      'danshapiro__kilroy__docs-strongdm-dot-specs-semport.dot': 'TestValidate->AnalyzeFailureSonnet',
+      'danshapiro__kilroy__demo-substack-spec-v01.dot': 'check_toolchain->check_toolchain',
       'coreydaley__attractor__examples-branching.dot': 'gate->implement',
       'coreydaley__attractor__examples-go-employee-api.dot': 'gate->fix',
       'danshapiro__kilroy__demo-dttf-dttf.dot':
-        'check_implement->implement check_implement->postmortem check_fmt->implement check_fmt->postmortem check_build->implement check_build->postmortem check_test->implement check_test->postmortem check_vet->implement check_vet->postmortem check_deliverables_cond->implement check_deliverables_cond->postmortem check_impl->implement check_impl->postmortem',
+        'check_toolchain->check_toolchain check_implement->implement check_implement->postmortem check_fmt->implement check_fmt->postmortem check_build->implement check_build->postmortem check_test->implement check_test->postmortem check_vet->implement check_vet->postmortem check_deliverables_cond->implement check_deliverables_cond->postmortem check_impl->implement check_impl->postmortem',
       'danshapiro__kilroy__demo-rogue-rogue-spark.dot':
         'check_implement->implement check_implement->postmortem check_fmt->implement check_fmt->postmortem check_build->implement check_build->postmortem check_test->implement check_test->postmortem check_artifacts->implement check_artifacts->postmortem check_impl->postmortem check_impl->postmortem',
       'danshapiro__kilroy__demo-rogue-rogue_fast.dot':
@@ -23,11 +29,11 @@ export const topoVerdicts: Readonly<Record<string, RuleVerdicts>> = {
       'danshapiro__kilroy__demo-rogue-rogue_port.dot':
         'check_analysis->impl_analysis check_architecture->impl_architecture check_scaffold->impl_scaffold check_dungeon->impl_dungeon check_combat_items->impl_combat_items check_monsters->impl_monsters check_player_io->impl_player_io check_integration->impl_integration check_review->impl_integration',
       'danshapiro__kilroy__demo-substack-pipeline-v01.dot':
-        'check_merge->plan_work check_merge->postmortem check_fmt->plan_work check_fmt->postmortem check_build->plan_work check_build->postmortem check_test->plan_work check_test->postmortem check_artifacts->plan_work check_artifacts->postmortem check_impl->plan_work check_impl->postmortem',
+        'check_toolchain->check_toolchain postmortem->check_toolchain check_merge->plan_work check_merge->postmortem check_fmt->plan_work check_fmt->postmortem check_build->plan_work check_build->postmortem check_test->plan_work check_test->postmortem check_artifacts->plan_work check_artifacts->postmortem check_impl->plan_work check_impl->postmortem',
       'danshapiro__kilroy__research-green-test-moderate.dot':
         'check_setup->impl_setup check_types->impl_types check_robotstxt->impl_robotstxt check_checker->impl_checker check_extractor->impl_extractor check_crawler->impl_crawler check_report->impl_report check_cli->impl_cli check_integration->impl_integration check_review->impl_cli',
       'danshapiro__kilroy__skills-create-dotfile-reference_template.dot':
-        'check_implement->implement check_implement->postmortem check_fmt->implement check_fmt->postmortem check_build->implement check_build->postmortem check_test->implement check_test->postmortem check_artifacts->implement check_artifacts->postmortem check_impl->implement check_impl->postmortem',
+        'check_toolchain->check_toolchain postmortem->check_toolchain check_implement->implement check_implement->postmortem check_fmt->implement check_fmt->postmortem check_build->implement check_build->postmortem check_test->implement check_test->postmortem check_artifacts->implement check_artifacts->postmortem check_impl->implement check_impl->postmortem',
       'danshapiro__kilroy__workflows-build-test-graph.dot': 'check_build->report_build_fail check_test->report_test_fail',
       'danshapiro__kilroy__workflows-multi-tool-exercise-graph.dot': 'check_validate->done',
       'martinemde__attractor__pipeline-testdata-conditional_branch.dot': 'gate->implement',

@@ -49,10 +49,15 @@ export function outcomesOf(graph: Graph, node: Node): NodeOutcomes {
   }
   let outcomes = known.get(node.id);
   if (outcomes === undefined) {
-    outcomes = compute(graph, node);
+    outcomes = compute(graph, node, choiceEdges(graph, node));
     known.set(node.id, outcomes);
   }
   return outcomes;
+}
+
+/** Whether some outcome of its node satisfies an edge's condition, whatever the other edges say. Sound: never, when false. */
+export function canHold(graph: Graph, node: Node, edge: Edge): boolean {
+  return compute(graph, node, [edge]).statusesOf(edge).size > 0;
 }
 
 /** The edges a node's outcome chooses among: a component's routes, not its branches (engine.md 8). */
@@ -68,9 +73,9 @@ interface Candidate {
   readonly label: string;
 }
 
-function compute(graph: Graph, node: Node): NodeOutcomes {
+function compute(graph: Graph, node: Node, among: readonly Edge[]): NodeOutcomes {
   const statuses = endStatuses(node);
-  const edges = [...choiceEdges(graph, node)].sort(byPreference);
+  const edges = [...among].sort(byPreference);
   const canonical = graphValue(graph, 'fail_routing') === 'canonical';
   const candidates = edges.map((edge): Candidate => {
     const target = graph.nodes.get(edge.to);
