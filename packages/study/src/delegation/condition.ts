@@ -13,6 +13,13 @@ export interface Conditions {
 export function conditionsOf(clock: Pick<Clock, 'sleep'>): Conditions {
   const waiting = new Map<string, Set<() => void>>();
   const counts = new Map<string, number>();
+
+  /** Where time passes at once (a test's clock) others still get their turn before the waiting one looks again. */
+  async function passed(ms: number, signal: AbortSignal): Promise<void> {
+    await clock.sleep(ms, signal);
+    if (!signal.aborted) await new Promise((resolve) => setImmediate(resolve));
+  }
+
   return {
     async wait(identity, timeoutMs, signal) {
       if (signal.aborted || timeoutMs <= 0) return;
@@ -26,7 +33,7 @@ export function conditionsOf(clock: Pick<Clock, 'sleep'>): Conditions {
       here.add(wake);
       signal.addEventListener('abort', wake, { once: true });
       try {
-        await (Number.isFinite(timeoutMs) ? Promise.race([woken, clock.sleep(timeoutMs, over.signal)]) : woken);
+        await (Number.isFinite(timeoutMs) ? Promise.race([woken, passed(timeoutMs, over.signal)]) : woken);
       } finally {
         over.abort();
         signal.removeEventListener('abort', wake);

@@ -20,6 +20,9 @@ import { startWork, type WorkerNeeds } from './worker.ts';
 /** How long a flush waits for sessions that were told to end: a finalizer has five seconds (engine.md 2). */
 const flushMs = 3000;
 
+/** For whoever still calls after its end: nobody would read what it starts. */
+const letGo = 'REFUSED: the run has let go of you; nothing new is started.';
+
 /** Statuses of the log after which nothing is in flight, whatever a registry says (DE-07). */
 const ended: ReadonlySet<string> = new Set(['DONE', 'FAILED', 'CANCELLED', 'INTERRUPTED']);
 
@@ -40,10 +43,9 @@ export function delegationsOf(given: DelegationNeeds): Delegations {
   let closed = false;
   void needs.slots.enter('entry', new AbortController().signal);
 
-  function open(caller: Caller, target: string, written: DelegationRequest): Entry | string {
+  function open(caller: Caller, target: string, written: DelegationRequest, id: string): Entry {
     const words = (text: string): string => plainWords(needs.masker.text(text));
     const request = { ...written, target, intent: words(written.intent), expectedReport: words(written.expectedReport) };
-    const id = ids.peek();
     const constraints = constraintsOf(needs);
     const entry: Entry = {
       id,
@@ -84,24 +86,26 @@ export function delegationsOf(given: DelegationNeeds): Delegations {
       hypotheses: needs.hypotheses?.(request.hypothesisIds) ?? '',
     });
     entry.messages.push({ from: 'user', text });
-    try {
-      // Before the worker runs, also when it waits for a slot (DE-10, DE-34).
-      needs.log.append(logRowOf(entry, 'RUNNING', { deliverable: '', completed_at: null }));
-    } catch (error) {
-      return `REFUSED: the delegation log cannot be written: ${error instanceof Error ? error.message : String(error)}`;
-    }
-    ids.take();
+    // Before the worker runs, also when it waits for a slot (DE-10, DE-34).
+    needs.log.append(logRowOf(entry, 'RUNNING', { deliverable: '', completed_at: null }));
     registry.add(entry);
     return entry;
   }
 
+  const isAbandoned = ({ delegation }: Pick<Caller, 'delegation'>): boolean =>
+    delegation !== undefined && (registry.get(delegation)?.over ?? true);
+
   return {
     async delegate(caller, request, wait) {
-      if (closed) return 'REFUSED: the run is ending; nothing new is started.';
+      if (closed || isAbandoned(caller)) return letGo;
       const check = checkDispatch(needs, caller, request);
       if (check.kind === 'refused') return check.text;
-      const entry = open(caller, check.target, request);
-      if (typeof entry === 'string') return entry;
+      let entry: Entry;
+      try {
+        entry = ids.take((id) => open(caller, check.target, request, id));
+      } catch (error) {
+        return `REFUSED: the delegation cannot be recorded: ${error instanceof Error ? error.message : String(error)}`;
+      }
       startWork(needs, entry, false);
       emitStatus(needs, entry);
       if (wait) return waitFor(needs, caller, { id: entry.id, block: true });
@@ -109,7 +113,7 @@ export function delegationsOf(given: DelegationNeeds): Delegations {
       return `${entry.id} started: ${entry.target} is at work.${place} Wait(id="${entry.id}") gives its report.`;
     },
     wait: (caller, options) => waitFor(needs, caller, options),
-    sendMessage: (caller, message) => sendMessage(needs, caller, message),
+    sendMessage: async (caller, message) => (isAbandoned(caller) ? letGo : sendMessage(needs, caller, message)),
     recall: (caller, options) => recallHistory(needs, caller, options),
     reportEvals(caller, count) {
       if (!Number.isInteger(count) || count < 0) return 'ERROR: `count` is a whole number, 0 or more.';
@@ -152,9 +156,7 @@ export function delegationsOf(given: DelegationNeeds): Delegations {
     wake: (identity) => registry.conditions.wake(identity),
     tell: (id, text) => registry.tell(id, text, true),
     consecutiveErrors: () => new Map(needs.streaks),
-    abandoned({ delegation }) {
-      return delegation !== undefined && (registry.get(delegation)?.over ?? true);
-    },
+    abandoned: isAbandoned,
     prune() {
       for (const entry of registry.all()) {
         if (entry.status === 'Cancelled' || (entry.status === 'Errored' && entry.collected)) registry.remove(entry.id);
@@ -176,7 +178,8 @@ export function delegationsOf(given: DelegationNeeds): Delegations {
       const over = new AbortController();
       await Promise.race([Promise.allSettled(needs.tasks), clock.sleep(flushMs, over.signal)]);
       over.abort();
-      for (const entry of live) interruptEntry(needs, entry);
+      // Deepest first: a child is interrupted like its delegator, not cancelled by its end.
+      for (const entry of live.toReversed()) interruptEntry(needs, entry);
     },
   };
 }

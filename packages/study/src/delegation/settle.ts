@@ -109,6 +109,7 @@ export function cancelEntry(needs: SettleNeeds, entry: Entry, reason: string): v
   const text = `No report and no retrospective were given: ${reason}.`;
   write(needs, entry, 'CANCELLED', { deliverable: text, subject: 'CANCELLED', zeroCost: true });
   show(needs, entry, 'Cancelled', text);
+  closeChildren(needs, entry, 'all', reason);
 }
 
 /** The run ends with the delegation at work (DE-24). Its session has been told to end before. */
@@ -117,6 +118,7 @@ export function interruptEntry(needs: SettleNeeds, entry: Entry): void {
   const text = 'The run ended while it was at work: no report was given.';
   write(needs, entry, 'INTERRUPTED', { deliverable: text, subject: 'INTERRUPTED' });
   show(needs, entry, 'Cancelled', text);
+  closeChildren(needs, entry, 'all');
 }
 
 /** With nobody reviewing there are no pending items (NO-09): the delegator hears of an end by a note of its own. */
@@ -131,9 +133,14 @@ function announce(needs: SettleNeeds, entry: Entry): void {
  * A delegator gave its report or ended: nobody is left to read its own delegations, so what still works below it is cancelled, and, with
  * `all`, reports open for review stand as they are. Deepest first, so that no child outlives the one it worked for.
  */
-function closeChildren(needs: SettleNeeds, delegator: Entry, which: 'live' | 'all'): void {
+function closeChildren(
+  needs: SettleNeeds,
+  delegator: Entry,
+  which: 'live' | 'all',
+  reason = `its delegator ${delegator.id} ended before it`,
+): void {
   for (const entry of needs.registry.below(delegator.id).toReversed()) {
-    if (isLive(entry)) cancelEntry(needs, entry, `its delegator ${delegator.id} ended before it`);
+    if (isLive(entry)) cancelEntry(needs, entry, reason);
     else if (which === 'all' && entry.status === 'OpenForReview') approveEntry(needs, entry);
   }
 }

@@ -24,6 +24,7 @@ export function slotsOf(capacity: number): Slots {
   const fresh: Waiter[] = [];
   /** Blocked holders: asked again whenever somebody queues. */
   const watchers = new Set<() => void>();
+  let isGranting = false;
 
   function grantNext(): void {
     while (holders.size < capacity) {
@@ -35,13 +36,19 @@ export function slotsOf(capacity: number): Slots {
   }
 
   function leave(id: string): void {
-    if (holders.delete(id)) grantNext();
+    if (!holders.delete(id) || isGranting) return;
+    // Not at once: whoever is woken by the same end, and wants its slot again, queues first and goes ahead of new work.
+    isGranting = true;
+    setImmediate(() => {
+      isGranting = false;
+      grantNext();
+    });
   }
 
   function enter(id: string, signal: AbortSignal, ahead = false): Promise<boolean> {
     if (holders.has(id)) return Promise.resolve(true);
     if (signal.aborted) return Promise.resolve(false);
-    if (holders.size < capacity) {
+    if (holders.size < capacity && (ahead || !isGranting)) {
       holders.add(id);
       return Promise.resolve(true);
     }

@@ -56,8 +56,6 @@ export async function waitFor(needs: WorkerNeeds, caller: Caller, options: WaitO
 export async function pause(needs: WorkerNeeds, caller: Caller, leftMs: number): Promise<void> {
   const identity = identityOf(caller);
   await needs.registry.conditions.wait(identity, identity === 'entry' ? Math.min(leftMs, pollMs) : leftMs, caller.signal);
-  // Time may pass at once where a test moves it; others still get their turn.
-  await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** One of those, or something below them, wants a slot that the waiting one could give (DE-16). */

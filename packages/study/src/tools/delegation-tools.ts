@@ -1,46 +1,12 @@
 import type { JsonObject } from '@attractor/engine';
 import type { Delegations } from '../delegation/delegations.ts';
+import { flagOf, numberOf, textOf, textsOf } from './read-arguments.ts';
 import type { StudyTool } from './study-tool.ts';
 
-/** A model's arguments, each read as what it is meant to be; what is not is told, not thrown. */
-function reading(input: JsonObject) {
-  const problems: string[] = [];
-  const read = <T>(name: string, fallback: T, wanted: string, is: (value: unknown) => value is T): T => {
-    const value = input[name];
-    if (value === undefined || value === null) return fallback;
-    if (is(value)) return value;
-    problems.push(`\`${name}\` is ${wanted}`);
-    return fallback;
-  };
-  return {
-    text: (name: string, fallback: string) => read(name, fallback, 'a text', (value): value is string => typeof value === 'string'),
-    flag: (name: string, fallback: boolean) =>
-      read(name, fallback, 'true or false', (value): value is boolean => typeof value === 'boolean'),
-    count: (name: string, fallback: number) =>
-      read(name, fallback, 'a whole number, 0 or more', (value): value is number => Number.isInteger(value) && Number(value) >= 0),
-    seconds: (name: string) =>
-      read<number | undefined>(
-        name,
-        undefined,
-        'a number of seconds, 0 or more',
-        (value): value is number => typeof value === 'number' && value >= 0,
-      ),
-    texts: (name: string) =>
-      read<readonly string[]>(
-        name,
-        [],
-        'a list of texts',
-        (value): value is readonly string[] => Array.isArray(value) && value.every((item) => typeof item === 'string'),
-      ),
-    required(name: string): string {
-      const value = input[name];
-      if (typeof value === 'string' && value.trim() !== '') return value;
-      problems.push(`\`${name}\` is a text that is not empty`);
-      return '';
-    },
-    /** The error to answer with; absent: all is well. */
-    error: (): string | undefined => (problems.length === 0 ? undefined : `ERROR: ${problems.join('; ')}.`),
-  };
+/** What is left out, null or blank is absent. */
+function wordOf(input: JsonObject, name: string): string | undefined {
+  const word = textOf(input, name)?.trim();
+  return word === '' ? undefined : word;
 }
 
 const text = (description: string): JsonObject => ({ type: 'string', description });
@@ -70,18 +36,19 @@ export function delegateTool(delegations: Pick<Delegations, 'delegate'>): StudyT
       ['target', 'intent'],
     ),
     run(input, caller) {
-      const from = reading(input);
-      const namespace = from.text('namespace', '').trim();
+      const target = wordOf(input, 'target');
+      const intent = wordOf(input, 'intent');
+      if (target === undefined) return 'ERROR: `target` is empty: name the agent to delegate to.';
+      if (intent === undefined) return 'ERROR: `intent` is empty: say what is to be done.';
       const request = {
-        target: from.required('target'),
-        intent: from.required('intent'),
-        expectedReport: from.text('expected_report', ''),
-        hypothesisIds: from.texts('hypothesis_ids'),
-        falsificationAttempt: from.flag('falsification_attempt', false),
-        namespace: namespace === '' ? null : namespace,
+        target,
+        intent,
+        expectedReport: wordOf(input, 'expected_report') ?? '',
+        hypothesisIds: textsOf(input, 'hypothesis_ids'),
+        falsificationAttempt: flagOf(input, 'falsification_attempt', false),
+        namespace: wordOf(input, 'namespace') ?? null,
       };
-      const wait = from.flag('wait', false);
-      return from.error() ?? delegations.delegate(caller, request, wait);
+      return delegations.delegate(caller, request, flagOf(input, 'wait', false));
     },
   };
 }
@@ -98,19 +65,18 @@ export function waitTool(delegations: Pick<Delegations, 'wait'>): StudyTool {
       {
         id: optional('string', 'A delegation, e.g. D001; null: any.'),
         block: { type: 'boolean', description: 'False: answer at once.' },
-        timeout_s: optional('number', 'Seconds to wait at most; null: until something comes.'),
+        timeout_s: { type: ['number', 'null'], minimum: 0, description: 'Seconds to wait at most; null: until something comes.' },
       },
       [],
     ),
     run(input, caller) {
-      const from = reading(input);
-      const id = from.text('id', '').trim();
-      const block = from.flag('block', true);
-      const timeout = from.seconds('timeout_s');
-      return (
-        from.error() ??
-        delegations.wait(caller, { block, ...(id === '' ? {} : { id }), ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }) })
-      );
+      const id = wordOf(input, 'id');
+      const timeout = numberOf(input, 'timeout_s');
+      return delegations.wait(caller, {
+        block: flagOf(input, 'block', true),
+        ...(id === undefined ? {} : { id }),
+        ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+      });
     },
   };
 }
@@ -132,14 +98,12 @@ export function sendMessageTool(delegations: Pick<Delegations, 'sendMessage'>): 
       ['to', 'message'],
     ),
     run(input, caller) {
-      const from = reading(input);
-      const message = {
-        to: from.required('to'),
-        text: from.text('message', ''),
-        approve: from.flag('approve', false),
-        waitForReply: from.flag('wait_for_reply', false),
-      };
-      return from.error() ?? delegations.sendMessage(caller, message);
+      return delegations.sendMessage(caller, {
+        to: wordOf(input, 'to') ?? '',
+        text: wordOf(input, 'message') ?? '',
+        approve: flagOf(input, 'approve', false),
+        waitForReply: flagOf(input, 'wait_for_reply', false),
+      });
     },
   };
 }
@@ -159,10 +123,8 @@ export function recallHistoryTool(delegations: Pick<Delegations, 'recall'>): Stu
       [],
     ),
     run(input, caller) {
-      const from = reading(input);
-      const target = from.text('target', '').trim();
-      const limit = from.count('limit', 20);
-      return from.error() ?? delegations.recall(caller, { limit, ...(target === '' ? {} : { target }) });
+      const target = wordOf(input, 'target');
+      return delegations.recall(caller, { limit: numberOf(input, 'limit') ?? 20, ...(target === undefined ? {} : { target }) });
     },
   };
 }
@@ -174,10 +136,6 @@ export function reportEvalsTool(delegations: Pick<Delegations, 'reportEvals'>): 
     kind: 'protocol',
     description: 'Says how many evaluations of the objective you made since you last said so. They are compared with the evaluation store.',
     parameters: parameters({ count: { type: 'integer', minimum: 0, description: 'How many.' } }, ['count']),
-    run(input, caller) {
-      const from = reading(input);
-      const count = from.count('count', -1);
-      return from.error() ?? delegations.reportEvals(caller, count);
-    },
+    run: (input, caller) => delegations.reportEvals(caller, numberOf(input, 'count') ?? -1),
   };
 }
