@@ -61,9 +61,9 @@ export const ruleHelp: Readonly<Record<string, { readonly when: string; readonly
     what: "Write both with a unit. Say what a gate's timeout means: a choice that is taken, or `retry`, `fail` or `skip`.",
   },
   'TOPO-001': {
-    when: 'An edge out of a diamond tests the outcome for anything but `success`: `outcome=fail`, `outcome!=success`, `status=partial_success`, `outcome=no`. The same for the start. A diamond that can be skipped (`requires`, `runs_on=failure`) may ask for `skipped`.',
+    when: "An edge out of a diamond tests the outcome for anything but `success`: `outcome=fail`, `outcome!=success`, `status=partial_success`, `outcome=no`. The same for the start. A diamond that can be skipped (`requires`, `runs_on=failure`) may ask for `skipped`. Out of any other node, an edge whose condition no outcome of the node satisfies: a misspelt status (`outcome=fial` at a command), a status that the kind of node never ends with (`outcome=retry`: a retry never outlives the ladder), a failure class that does not exist, a person's choice asked for by `outcome`. A word that a model may answer with is a label, and its edge is fine.",
     why: 'A diamond does nothing: it always ends with success and has no label of its own. The edge is never taken, and the correction that it leads to never happens. Nor does a failure of the node before it arrive: a failed node takes no edge without a condition.',
-    what: 'Test the outcome on the edges of the node that has it. Or test a context key at the diamond, such as `context.tool.exit_code`.',
+    what: 'Write the status as it is spelt; the message says with which ones the node ends. Test the outcome on the edges of the node that has it. Or test a context key at the diamond, such as `context.tool.exit_code`.',
   },
   'TOPO-002': {
     when: 'An edge of a command tests `tool.last_line` without `outcome=success`, another one asks for the failure, and the first wins when both hold (by weight, then by target id).',

@@ -39,11 +39,6 @@ const wrappers: ReadonlySet<string> = new Set([
   'unbuffer',
 ]);
 
-/** True when a word expands something. */
-export function isDynamicWord(word: Word): boolean {
-  return staticText(word) === undefined;
-}
-
 /** Short options of a command, each letter once: `-eu -o pipefail` gives `e`, `u`, `o`. */
 export function hasOption(args: readonly (string | undefined)[], letters: string, ...long: readonly string[]): boolean {
   return args.some((text) => {

@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs';
 import { type Diagnostic, type Graph, joinOf, lintRules, runRules, worstCase } from '@attractor/pipeline';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Expected, naiveRun } from '../../../engine/test/oracle/naive-engine.ts';
-import { players } from '../../../engine/test/oracle/play.ts';
-import { type NodePlan, type Plan, plans, textOf } from '../../../engine/test/support/random-plan.ts';
-import { graphOf, scene, start } from '../../../engine/test/support/run-graph.ts';
+import { type Expected, naiveRun } from '../../packages/engine/test/oracle/naive-engine.ts';
+import { players } from '../../packages/engine/test/oracle/play.ts';
+import { type NodePlan, type Plan, plans, textOf } from '../../packages/engine/test/support/random-plan.ts';
+import { graphOf, scene, start } from '../../packages/engine/test/support/run-graph.ts';
 
 /**
  * What lint proves against what runs do. The runs are those of the oracle, which the engine's own property tests hold the engine to,

@@ -3,9 +3,9 @@ import type { Outcome, Parked } from '@attractor/engine';
 import { type Graph, joinOf, keysAt, lintRules, nodeValue, runRules, setNodeAttribute } from '@attractor/pipeline';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { players } from '../../../engine/test/oracle/play.ts';
-import { type Plan, plans, textOf } from '../../../engine/test/support/random-plan.ts';
-import { graphOf, scene, start, type Work } from '../../../engine/test/support/run-graph.ts';
+import { players } from '../../packages/engine/test/oracle/play.ts';
+import { type Plan, plans, textOf } from '../../packages/engine/test/support/random-plan.ts';
+import { graphOf, scene, start, type Work } from '../../packages/engine/test/support/run-graph.ts';
 
 /** What data flow says against what runs of the engine have in their contexts. */
 const numRuns = Math.round(4 * Number(process.env['ATTRACTOR_PROPERTY'] ?? 40));
