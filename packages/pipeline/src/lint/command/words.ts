@@ -1,4 +1,4 @@
-import type { Command, CommandNode, Word } from 'unbash';
+import type { Command, CommandNode } from 'unbash';
 import { staticText } from '../../shell/static-text.ts';
 import { baseName } from './layers.ts';
 

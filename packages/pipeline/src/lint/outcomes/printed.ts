@@ -250,7 +250,7 @@ function simple(node: Command, from: States, ended: Ended): States {
   const text = name === 'echo' ? echoed(args) : name === 'printf' ? formatted(args) : undefined;
   if (text !== undefined) return each(from, (state) => printed(state, text));
   const isPrint = name === 'echo' || name === 'printf';
-  const open = name === 'echo' && args[0] !== '-n' ? false : true;
+  const open = name !== 'echo' || args[0] === '-n';
   const after = each(from, (state) => ({ last: undefined, open, ok: isPrint ? true : state.ok }));
   return isPrint ? after : either(after);
 }
