@@ -3,7 +3,7 @@ import { findTarget } from '../team/find-target.ts';
 import { type Caller, identityOf } from '../tools/study-tool.ts';
 import { type Entry, isLive } from './entry.ts';
 import { approveEntry, emitStatus } from './settle.ts';
-import { hand, pause, seconds, statusLine, wantsSlot } from './wait.ts';
+import { hand, pause, seconds, wantsSlot } from './wait.ts';
 import { startWork, type WorkerNeeds } from './worker.ts';
 
 export interface Message {
@@ -107,7 +107,7 @@ async function tellChild(needs: WorkerNeeds, caller: Caller, entry: Entry, messa
     if (entry.toDelegator.length > 0) return `Reply ${entry.id} ${entry.target}:\n${entry.toDelegator.splice(0).join('\n\n')}`;
     return isLive(entry) ? undefined : `Reply ${hand(needs, identity, entry)}`;
   };
-  return waitForWord(needs, caller, () => wantsSlot(needs, [entry]), reply, `${entry.id} (${statusLine(needs, entry)})`);
+  return waitForWord(needs, caller, { yields: () => wantsSlot(needs, [entry]), reply, peer: `${entry.id} ${entry.target}`, unread });
 }
 
 /** Feedback on a report: the worker goes on with its session (DE-22). */
@@ -128,8 +128,12 @@ async function tellDelegator(needs: WorkerNeeds, caller: Caller, own: Entry, mes
   if (!message.waitForReply) return `Delivered to your delegator (${own.delegator}).${unread}`;
   const reply = (): string | undefined =>
     own.toWorker.length > 0 ? `Reply ${own.delegator}:\n${own.toWorker.splice(0).join('\n\n')}` : undefined;
-  const answer = await waitForWord(needs, caller, () => needs.slots.isQueued(own.parent), reply, `your delegator ${own.delegator}`);
-  return `${answer}${unread}`;
+  return waitForWord(needs, caller, {
+    yields: () => needs.slots.isQueued(own.parent),
+    reply,
+    peer: `your delegator ${own.delegator}`,
+    unread,
+  });
 }
 
 function unreadOf(entry: Entry): string {
@@ -137,13 +141,16 @@ function unreadOf(entry: Entry): string {
   return words.length === 0 ? '' : `\nIt had asked:\n${words.join('\n\n')}`;
 }
 
-/** Until a word of the peer, its end, something urgent, or the time is over (DE-23). */
+/** Until a word of the peer, its end, something urgent, or the time is over (DE-23). `unread`: what the peer had written before. */
 async function waitForWord(
   needs: WorkerNeeds,
   caller: Caller,
-  yields: () => boolean,
-  reply: () => string | undefined,
-  peer: string,
+  {
+    yields,
+    reply,
+    peer,
+    unread,
+  }: { readonly yields: () => boolean; readonly reply: () => string | undefined; readonly peer: string; readonly unread: string },
 ): Promise<string> {
   const limit = needs.settings.peerMessageWaitMs;
   const deadline = needs.clock.monotonic() + limit;
@@ -160,5 +167,5 @@ async function waitForWord(
   });
   needs.heard(identity);
   const rest = needs.notices.drain(caller);
-  return rest === '' ? answer : `${answer}\n\n${rest}`;
+  return rest === '' ? `${answer}${unread}` : `${answer}${unread}\n\n${rest}`;
 }

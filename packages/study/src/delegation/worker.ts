@@ -37,7 +37,8 @@ async function work(needs: WorkerNeeds, entry: Entry, place: Promise<boolean>): 
     entry.sessionStartedAt ??= timestamp(needs);
     emitStatus(needs, entry);
     const report = await reportOf(needs, entry);
-    if (report !== undefined) settleReport(needs, entry, report);
+    // It may have been let go of on the way here.
+    if (report !== undefined && !entry.over) settleReport(needs, entry, report);
   } catch (error) {
     if (entry.over) return;
     recordError(needs, entry, error);

@@ -28,6 +28,7 @@ async function study(seed: number) {
   const isReviewed = random(2) === 0;
   const ending = ['close', 'stop', 'flush'][random(3)] ?? 'close';
   const sent: string[] = [];
+  let written = 0;
   const heard: string[] = [];
   const notes: string[] = [];
   const wrong: string[] = [];
@@ -56,7 +57,7 @@ async function study(seed: number) {
       return result;
     };
     const say = async (to: string, waitForReply: boolean) => {
-      const text = `m${sent.length}-${own}-to-${to}`;
+      const text = `m${written++}-${own}-to-${to}`;
       sent.push(text);
       const result = await call(delegations.sendMessage(caller, { to, text, approve: false, waitForReply }));
       if (/^(?:ERROR|REFUSED)/.test(result)) sent.splice(sent.indexOf(text), 1);
@@ -152,6 +153,11 @@ async function study(seed: number) {
       wrong.push('deadlock');
     })(),
   ]);
+  // What is left of questions is there to be had.
+  for (const child of b.delegations.children('entry')) {
+    for (let n = 0; n < 5 && b.registry.get(child.id)?.toDelegator.length; n++)
+      hear(await b.delegations.wait(b.hub, { id: child.id, block: false }));
+  }
   hear(b.notices.drain(b.hub));
   isOver = true;
   await time;
@@ -187,6 +193,12 @@ test(`DE-03 DE-04 DE-11 DE-16 DE-31 NO-05: ${seeds} random studies lose, double 
     ).toEqual([]);
     expect(
       heard.filter((text) => !sent.includes(text)),
+      where,
+    ).toEqual([]);
+    // What a child of the hub wrote to it is never lost.
+    const toHub = sent.filter((text) => text.endsWith('-to-delegator') && b.log.row(text.split('-')[1] ?? '')?.parent === 'entry');
+    expect(
+      toHub.filter((text) => !heard.includes(text)),
       where,
     ).toEqual([]);
     // Every note of the operator came exactly once.
