@@ -1,4 +1,4 @@
-import type { BackendAnswer, Outcome } from '@attractor/engine';
+import type { BackendAnswer, Json, Outcome } from '@attractor/engine';
 import { jsonFields } from '../session/session-log.ts';
 import type { Tool } from '../tools/tool.ts';
 import { runLoop } from './run-loop.ts';
@@ -23,7 +23,7 @@ export function runToolSession({ tools, ...given }: ToolSession): Promise<Backen
       model,
       effort,
       system,
-      messages: JSON.parse(JSON.stringify(opening)),
+      messages: JSON.parse(JSON.stringify(opening)) as Json,
       tools: tools.map(({ name }) => name),
     }),
   );

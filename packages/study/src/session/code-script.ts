@@ -88,11 +88,15 @@ function roundOf(round: unknown, gates: Gates): ScriptRound | LazyRound {
     };
   }
   const parts: readonly unknown[] = Array.isArray(round) ? round : [round];
-  if (!parts.some((part) => typeof part === 'function')) return checked(round, readRound);
+  if (!parts.some(isFunction)) return checked(round, readRound);
   return async (context) => {
-    const made = await Promise.all(parts.map((part) => (typeof part === 'function' ? (part(context) as unknown) : part)));
+    const made = await Promise.all(parts.map((part) => (isFunction(part) ? part(context) : part)));
     return checked(Array.isArray(round) ? made : made[0], readRound);
   };
+}
+
+function isFunction(part: unknown): part is (context: ScriptContext) => unknown {
+  return typeof part === 'function';
 }
 
 function isHold(round: unknown): round is { readonly hold: string } {

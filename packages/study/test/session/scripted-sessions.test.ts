@@ -17,7 +17,7 @@ function file(script: unknown, agents: readonly string[] = ['hub', 'worker', 'cr
   return read.script;
 }
 
-const echo = tool('Echo', (input) => `Echo ${String(input['text'] ?? '')}`);
+const echo = tool('Echo', ({ text }) => `Echo ${typeof text === 'string' ? text : ''}`);
 
 function failure(work: Promise<unknown>): Promise<HandlerError> {
   return work.then(

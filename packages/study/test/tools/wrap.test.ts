@@ -65,7 +65,7 @@ describe('AG-23: the one wrapper of all tool calls', () => {
   test('AG-23, NO-02: result, diagnostic, notices, pending items, in this order; its first word stays first', async () => {
     const { parts, recorded } = wrapper({ notices: { drain: () => note('a notice'), pending: () => note('pending items') } });
     const left = ['embedder unavailable'];
-    const given = tool('Look', (input) => `Found ${String(input['n'])}`, { parameters: schema, takeDiagnostic: () => left.pop() });
+    const given = tool('Look', (input) => `Found ${JSON.stringify(input['n'])}`, { parameters: schema, takeDiagnostic: () => left.pop() });
     const wrapped = wrapTool(given, parts);
     const first = await wrapped.run({ n: '7' }, callerOf('hub'));
     expect(first).toBe(`Found 7\n\n${note('embedder unavailable')}\n\n${note('a notice')}\n\n${note('pending items')}`);
