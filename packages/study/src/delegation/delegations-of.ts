@@ -14,7 +14,7 @@ import { sendMessage } from './send-message.ts';
 import { cancelEntry, constraintsOf, emitStatus, interruptEntry, timestamp } from './settle.ts';
 import { slotsOf } from './slots.ts';
 import { taskMessage } from './task-message.ts';
-import { pause, waitFor, wantsSlot } from './wait.ts';
+import { blockedOn, pause, waitFor, wantsSlot } from './wait.ts';
 import { startWork, type WorkerNeeds } from './worker.ts';
 
 /** How long a flush waits for sessions that were told to end: a finalizer has five seconds (engine.md 2). */
@@ -143,7 +143,7 @@ export function delegationsOf(given: DelegationNeeds): Delegations {
         entry === undefined ? { node: needs.team.entry, signal } : { node: entry.target, delegation: identity, signal };
       const deadline = clock.monotonic() + timeoutMs;
       const wants = (): boolean => wantsSlot(needs, registry.childrenOf(identity));
-      await needs.slots.blocked(identity, wants, signal, async () => {
+      await blockedOn(needs, caller, wants, async () => {
         for (;;) {
           if (registry.conditions.arrivals(identity) > (heardOf.get(identity) ?? 0)) return;
           const left = deadline - clock.monotonic();

@@ -3,7 +3,7 @@ import { findTarget } from '../team/find-target.ts';
 import { type Caller, identityOf } from '../tools/study-tool.ts';
 import { type Entry, isLive } from './entry.ts';
 import { approveEntry, emitStatus } from './settle.ts';
-import { hand, pause, seconds, wantsSlot } from './wait.ts';
+import { blockedOn, hand, pause, seconds, wantsSlot } from './wait.ts';
 import { startWork, type WorkerNeeds } from './worker.ts';
 
 export interface Message {
@@ -155,7 +155,7 @@ async function waitForWord(
   const limit = needs.settings.peerMessageWaitMs;
   const deadline = needs.clock.monotonic() + limit;
   const identity = identityOf(caller);
-  const answer = await needs.slots.blocked(identity, yields, caller.signal, async () => {
+  const answer = await blockedOn(needs, caller, yields, async () => {
     for (;;) {
       const word = reply();
       if (word !== undefined) return word;

@@ -46,10 +46,34 @@ export async function waitFor(needs: WorkerNeeds, caller: Caller, options: WaitO
     }
   }
 
-  const answer = await needs.slots.blocked(identity, () => wantsSlot(needs, awaited()), caller.signal, wait);
+  const answer = await blockedOn(needs, caller, () => wantsSlot(needs, awaited()), wait);
   needs.heard(identity);
   const rest = needs.notices.drain(caller);
   return rest === '' ? answer : `${answer}\n\n${rest}`;
+}
+
+/**
+ * Blocks a caller on something, without its slot while others below it need one (DE-16). While the entry waits to get its slot again it
+ * goes on looking at the run's stop: its deadline may be what frees a slot (ST-07).
+ */
+export async function blockedOn<T>(needs: WorkerNeeds, caller: Caller, yields: () => boolean, until: () => Promise<T>): Promise<T> {
+  const identity = identityOf(caller);
+  const isBack = new AbortController();
+  async function watch(): Promise<void> {
+    while (!isBack.signal.aborted) {
+      await needs.registry.conditions.wait('the returning entry', pollMs, isBack.signal);
+      if (!isBack.signal.aborted) needs.notices.urgent(caller);
+    }
+  }
+  try {
+    return await needs.slots.blocked(identity, yields, caller.signal, async () => {
+      const result = await until();
+      if (identity === 'entry') void watch();
+      return result;
+    });
+  } finally {
+    isBack.abort();
+  }
 }
 
 /** Until the identity is woken or, for the entry, it is time to look at files again. */

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HandlerError } from '@attractor/engine';
 import { expect, test } from 'vitest';
 import { bench, gate, goodReport, order, settle, teamOf } from './service.ts';
 
-test('DE-01 DE-03 DE-10 DE-34: an id, a RUNNING row before the worker runs, the entry with its delegator', async () => {
+test('DE-01 DE-02 DE-03 DE-10 DE-34: an id, a RUNNING row before the worker runs, the entry with its delegator', async () => {
   const seen: unknown[] = [];
   const b = bench({
     work: {
@@ -228,7 +228,7 @@ test('DE-16: at most so many awake, the rest first in first out; a parent blocke
   expect(b.delegations.find('D001')?.status).toBe('Done');
 });
 
-test('DE-04 scenario 10: two delegations of one role each see their own child alone', async () => {
+test('DE-04 DE-15 scenario 10: two delegations of one role each see their own child alone', async () => {
   const seen = new Map<string, string>();
   const ask = gate();
   const b = bench({
@@ -408,4 +408,17 @@ test('DE-29: history without what runs; the entry is told that it never has one'
   );
   expect(b.delegations.recall(b.hub, { limit: 20 })).toMatch(/^History: nobody delegates to hub, so its history is always empty/);
   expect(b.delegations.recall(b.hub, { target: 'nobody', limit: 20 })).toMatch(/^ERROR/);
+});
+
+test('DE-09: the two hundredth delegation writes as much as the tenth', async () => {
+  const b = bench();
+  const sizes: number[] = [];
+  for (let n = 1; n <= 200; n++) {
+    const started = await b.delegations.delegate(b.hub, order('worker'), true);
+    const id = /D\d+/.exec(started)?.[0] ?? '';
+    await b.delegations.sendMessage(b.hub, { to: id, text: 'ok', approve: true, waitForReply: false });
+    if (n === 10 || n === 60 || n === 150 || n === 200) sizes.push(statSync(join(b.debug, 'delegation_log.jsonl')).size);
+  }
+  const [ten = 0, sixty = 0, most = 0, all = 0] = sizes;
+  expect((all - most) / (sixty - ten)).toBeLessThan(1.1);
 });

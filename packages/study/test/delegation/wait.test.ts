@@ -232,3 +232,40 @@ test('TU-29: woken by what arrives, not by what was there before; else the time'
   await sleep();
   expect(woken).toBe(4);
 });
+
+test('ST-01 ST-07 DE-16: a hub that gave its slot away still hears a stop, and its deadline brings the slot back', async () => {
+  let deadline = Number.POSITIVE_INFINITY;
+  const b = bench({
+    maxAwakeNodes: 2,
+    work: {
+      worker: ({ request }) => new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(new Error('aborted')))),
+    },
+    sources: {
+      stop: () => {
+        const now = b.clock.monotonic();
+        if (now >= deadline) b.delegations.cancelLive('the stop has passed its deadline');
+        if (now < 3000 || deadline !== Number.POSITIVE_INFINITY) return '';
+        deadline = now + 10_000;
+        return 'stop: report now';
+      },
+    },
+  });
+  await b.delegations.delegate(b.hub, order('worker'), false);
+  await b.delegations.delegate(b.hub, order('worker'), false);
+  let answer = '';
+  void b.delegations.wait(b.hub, { block: true }).then((text) => {
+    answer = text;
+  });
+  const pass = async (count: number) => {
+    for (let s = 0; s < count; s++) {
+      await b.clock.advance(1000);
+      await settle(2);
+    }
+  };
+  await pass(10);
+  // Both work in the two slots, one of them the hub's: it has its answer and no slot to go on.
+  expect([answer, b.delegations.find('D002')?.queued]).toEqual(['', false]);
+  await pass(5);
+  expect(answer).toMatch(/^Working D001[\s\S]*read the note[\s\S]*stop: report now/);
+  expect(b.delegations.children().map(({ status }) => status)).toEqual(['Cancelled', 'Cancelled']);
+});
