@@ -1,10 +1,13 @@
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createMasker } from '@attractor/engine';
 import { expect, test } from 'vitest';
 import { note, plainWords, withoutNotes } from '../../src/run/notices.ts';
 import { claimNotices, queueNotice } from '../../src/run/pending-notices.ts';
+import { delegateTool, waitTool } from '../../src/tools/delegation-tools.ts';
 import type { Caller } from '../../src/tools/study-tool.ts';
+import { wrapTool } from '../../src/tools/wrap.ts';
 import { bench, gate, goodReport, order, settle } from '../delegation/service.ts';
 
 test('NO-01: engine text stands in the note tag alone; white space gives nothing; nobody else can write that tag', async () => {
@@ -95,4 +98,32 @@ test('NO-11: notices of other processes are claimed by a rename: each goes to ex
   expect(claimNotices(debug, '../../etc')).toEqual([]);
   expect(claimNotices(debug, 'D001')).toEqual(['later']);
   expect(readdirSync(join(debug, 'pending_notices'))).toEqual([]);
+});
+
+test('NO-02 NO-04 AG-23: through the wrapper the first word stays first and nothing is shown twice; a caller that was let go is stopped', async () => {
+  const errors: string[] = [];
+  const b = bench({ work: { worker: () => goodReport('measured'), critic: () => gate<string>().promise } });
+  const wrapper = {
+    isAbandoned: (caller: Caller) => b.delegations.abandoned(caller),
+    recorder: { toolError: ({ message }: { message: string }) => void errors.push(message), intervention: () => {} },
+    notices: b.notices,
+    masker: createMasker({}, []),
+  };
+  const [delegate, wait] = [wrapTool(delegateTool(b.delegations), wrapper), wrapTool(waitTool(b.delegations), wrapper)];
+  b.notices.notify('hub', 'the budget changed');
+  const started = await delegate.run({ target: 'worker', intent: 'Measure.' }, b.hub);
+  expect(started).toMatch(/^D001 started[^\n]*\n\n<engine-note>\nthe budget changed\n<\/engine-note>$/);
+  await settle();
+  b.notices.notify('hub', 'the oracle changed');
+  const report = await wait.run({}, b.hub);
+  expect(report).toMatch(/^OpenForReview D001/);
+  expect(report.match(/the oracle changed/g)).toHaveLength(1);
+  expect(report).toMatch(/Pending: open for review: D001[^\n]*\n<\/engine-note>$/);
+  expect(await wait.run({}, b.hub)).toMatch(/^ERROR: nothing is at work/);
+  expect(errors).toHaveLength(1);
+  await b.delegations.sendMessage(b.hub, { to: 'D001', text: 'ok', approve: true, waitForReply: false });
+  await delegate.run({ target: 'critic', intent: 'Attack.' }, b.hub);
+  b.delegations.cancelLive('a stop');
+  await expect(wait.run({}, { node: 'critic', delegation: 'D002', signal: b.hub.signal })).rejects.toThrow('D002 was ended by the run');
+  expect(errors).toHaveLength(1);
 });
