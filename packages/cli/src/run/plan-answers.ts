@@ -30,7 +30,7 @@ export interface Place {
 export async function planAnswers(graph: Graph, wishes: Omit<BackendWishes, 'known'>, place: Place, io: Io): Promise<AnswerPlan> {
   const known = (await makeBackends({ record: false }, place.defaults, io)).backends.names();
   const choice = chooseBackend({ ...wishes, known });
-  const answerers = await makeBackends(choice, place.defaults, io);
+  const answerers = await makeBackends(choice, place.defaults, io, await agentsOf(graph));
   const unserved = await unservedNodes(graph);
   if (unserved.length > 0) throw new UserError(`this version does not run these nodes yet: ${unserved.join(', ')}. Nothing was run.`);
   const [
@@ -67,4 +67,11 @@ export async function planAnswers(graph: Graph, wishes: Omit<BackendWishes, 'kno
       for (const { model } of unpriced) tellPriceOnce(answerers.called, directory, model);
     },
   };
+}
+
+/** Ids of the agents of a study; without one none. */
+async function agentsOf(graph: Graph): Promise<ReadonlySet<string>> {
+  const { graphValue, isAgent } = await import('@attractor/pipeline');
+  if (!graphValue(graph, 'study')) return new Set();
+  return new Set([...graph.nodes.values()].filter(isAgent).map(({ id }) => id));
 }

@@ -34,12 +34,14 @@ export async function makeBackends(
   choice: Pick<BackendChoice, 'script' | 'record' | 'replay'>,
   defaults: ModelDefaults,
   io: Io,
+  /** Agents of a study, whose script entries make calls. */
+  agents: ReadonlySet<string> = new Set(),
 ): Promise<Answerers> {
   const { script: file, record, replay } = choice;
   const agent = await import('@attractor/agent');
   const { agentBackend, commandAgentBackend, commandAgents, createBackendRegistry, llmBackend, simulateBackend } = agent;
   const recording = record ? agent.recordRun() : undefined;
-  const script = file === undefined ? undefined : readScript(agent.parseScript(file.text, nameFrom(file.path, io.cwd)));
+  const script = file === undefined ? undefined : readScript(agent.parseScript(file.text, nameFrom(file.path, io.cwd), { agents }));
   const prices = await readPrices(io);
   const models = { environment: io.environment, defaults, prices, ...(recording === undefined ? {} : { recording }) };
   const vendors = commandAgents.map((each) => commandAgentBackend(each, { environment: io.environment, defaults }));
