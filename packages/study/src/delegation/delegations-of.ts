@@ -4,7 +4,7 @@ import { plainWords } from '../run/notices.ts';
 import { type Caller, identityOf } from '../tools/study-tool.ts';
 import { checkDispatch } from './check-dispatch.ts';
 import type { DelegationRequest, Delegations } from './delegations.ts';
-import { type Entry, isLive, viewOf } from './entry.ts';
+import { type Entry, isActionable, isLive, viewOf } from './entry.ts';
 import { idsOf } from './ids.ts';
 import { logRowOf } from './log-row-of.ts';
 import type { DelegationNeeds } from './needs.ts';
@@ -159,7 +159,7 @@ export function delegationsOf(given: DelegationNeeds): Delegations {
     abandoned: isAbandoned,
     prune() {
       for (const entry of registry.all()) {
-        if (entry.status === 'Cancelled' || (entry.status === 'Errored' && entry.collected)) registry.remove(entry.id);
+        if (entry.status === 'Cancelled' || (entry.status === 'Errored' && !isActionable(entry))) registry.remove(entry.id);
       }
     },
     restore: () => restoreRegistry(needs),

@@ -5,7 +5,7 @@ import { constraintsOf } from './settle.ts';
 import type { WorkerNeeds } from './worker.ts';
 
 /** How often the entry looks at files that other processes write: a stop, a note (ST-01). */
-export const pollMs = 1000;
+const pollMs = 1000;
 
 export interface WaitOptions {
   readonly id?: string;
@@ -132,7 +132,7 @@ function markCollected(needs: WorkerNeeds, entry: Entry): void {
 }
 
 /** The status first (DE-18). */
-export function statusLine(needs: WorkerNeeds, entry: Entry): string {
+function statusLine(needs: WorkerNeeds, entry: Entry): string {
   const facts = [
     ...(entry.queued ? ['queued: it waits for a slot'] : []),
     ...(entry.status === 'Revising' ? ['at work on your feedback'] : []),

@@ -76,7 +76,8 @@ async function study(seed: number) {
       else if (kind === 4 && some !== undefined)
         await call(delegations.sendMessage(caller, { to: some, text: 'ok', approve: true, waitForReply: false }));
       else if (kind === 5 && some !== undefined) await say(some, random(3) === 0);
-      else if (kind === 6 && own !== 'entry') await say('delegator', random(3) === 0);
+      else if (kind === 6 && own === 'entry') await call(delegations.woken('entry', 1000 * random(4), caller.signal).then(() => ''));
+      else if (kind === 6) await say('delegator', random(3) === 0);
     }
   }
 
