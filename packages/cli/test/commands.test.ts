@@ -168,6 +168,18 @@ test('engine.md 13: cancel ends a parked run: no answer is taken, nothing was st
   expect(lastLine(await attractor(['resume', 'latest', '--quiet'], { cwd }))).toMatchObject({ status: 'success' });
 }, 90_000);
 
+test('engine.md 13: cancel ends a halted run, whatever its limits say', async () => {
+  const script = '{"default": {"text": "done", "cost_usd": 0.4}}';
+  const cwd = folder({
+    'a.dot': 'digraph a { budget_usd=0.3 start [shape=Mdiamond] exit [shape=Msquare] start -> x -> y -> exit x [prompt=x] y [prompt=y] }',
+    's.json': script,
+  });
+  expect(await attractor(['run', 'a.dot', '--quiet', '--script', 's.json'], { cwd })).toMatchObject({ code: 5 });
+  expect(await attractor(['cancel', 'latest'], { cwd })).toMatchObject({ code: 0, stderr: expect.stringContaining('which was halted') });
+  expect(JSON.parse((await attractor(['status', '--json'], { cwd })).stdout)).toMatchObject({ status: 'cancelled' });
+  expect(await attractor(['cancel', 'latest'], { cwd })).toMatchObject({ code: 1 });
+}, 60_000);
+
 describe('engine.md 9: --on-human-gate', () => {
   test('engine.md 9: auto-approve, queue, fail and park', async () => {
     const cwd = folder({ 'a.dot': gate, 'q.json': '[{"node": "ask", "answer": "n"}]', 'bad.json': '[3]' });

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Usage } from '@attractor/engine';
 import { type AgentCall, type AgentEvent, type AgentProblem, type AgentReader, type CommandAgent, detailOf } from './command-agent.ts';
-import { numberAt, objectsAt, textAt, valueAt } from './read-lines.ts';
+import { countAt, numberAt, objectsAt, textAt, valueAt } from './read-lines.ts';
 
 /** Claude Code, `claude -p` with stream-json output (checked with 2.1.197). */
 export const claudeAgent: CommandAgent = {
@@ -145,13 +145,13 @@ function problemOf(line: JsonObject): AgentProblem {
 
 function usageOf(line: Json): Usage {
   const cost = numberAt(line, 'total_cost_usd');
-  const tokens = (name: string): number => numberAt(line, 'usage', name) ?? 0;
+  const tokens = (name: string): number => countAt(line, 'usage', name);
   const usage = {
     inputTokens: tokens('input_tokens'),
     outputTokens: tokens('output_tokens'),
     cacheReadTokens: tokens('cache_read_input_tokens'),
     cacheWriteTokens: tokens('cache_creation_input_tokens'),
   };
-  // A cost of 0 is what it says of a model whose price it does not know.
-  return cost === undefined || cost === 0 ? usage : { ...usage, costUsd: cost };
+  // A cost of 0 is what it says of a model whose price it does not know; one below would give money back.
+  return cost === undefined || cost <= 0 ? usage : { ...usage, costUsd: cost };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, Usage } from '@attractor/engine';
 import { isStrictSchema } from '@attractor/llm';
 import type { AgentCall, AgentEvent, AgentReader, CommandAgent } from './command-agent.ts';
-import { numberAt, objectsAt, textAt, valueAt } from './read-lines.ts';
+import { countAt, objectsAt, textAt, valueAt } from './read-lines.ts';
 
 /** Codex, `codex exec --json` (checked with 0.171.0). */
 export const codexAgent: CommandAgent = {
@@ -133,7 +133,7 @@ function completed(line: JsonObject): AgentEvent[] {
 
 /** Its input counts what came from the cache and went into it. */
 function usageOf(line: JsonObject): Usage {
-  const tokens = (name: string): number => numberAt(line, 'usage', name) ?? 0;
+  const tokens = (name: string): number => countAt(line, 'usage', name);
   const read = tokens('cached_input_tokens');
   const written = tokens('cache_write_input_tokens');
   return {

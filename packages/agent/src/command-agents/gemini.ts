@@ -1,6 +1,6 @@
 import type { JsonObject, Usage } from '@attractor/engine';
 import { type AgentCall, type AgentEvent, type AgentProblem, type AgentReader, type CommandAgent, detailOf } from './command-agent.ts';
-import { numberAt, textAt } from './read-lines.ts';
+import { countAt, textAt } from './read-lines.ts';
 
 /** Gemini CLI with stream-json output (checked with 0.61.0). */
 export const geminiAgent: CommandAgent = {
@@ -133,7 +133,7 @@ function result(line: JsonObject): AgentEvent[] {
 }
 
 function usageOf(line: JsonObject): Usage {
-  const tokens = (name: string): number => numberAt(line, 'stats', name) ?? 0;
+  const tokens = (name: string): number => countAt(line, 'stats', name);
   const read = tokens('cached');
   const total = tokens('total_tokens');
   // What it thinks counts in the sum alone.

@@ -91,3 +91,8 @@ export function valueAt(value: Json | undefined, ...path: readonly string[]): Js
 function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** A count that a program reports; what is no number of 0 or more counts as 0. */
+export function countAt(value: Json | undefined, ...path: readonly string[]): number {
+  return Math.max(0, numberAt(value, ...path) ?? 0);
+}

@@ -278,3 +278,10 @@ test('files.md 4: the log of a session is in the node folder', async () => {
   const { run, result: ended } = await play([init(), result('done')]);
   expect(existsSync(join(run.directory.path, 'sessions', String((ended as BackendAnswer).sessionId), 'events.jsonl'))).toBe(true);
 });
+
+test('backends.md 4: a cost or a count below 0 gives no money back: unknown, and 0', async () => {
+  const usage = { input_tokens: -100, output_tokens: 5 };
+  const { result: ended } = await play([init(), result('done', { total_cost_usd: -5, usage })]);
+  expect(ended).toMatchObject({ text: 'done', usage: { inputTokens: 0, outputTokens: 5 } });
+  expect((ended as BackendAnswer).usage?.costUsd).toBeUndefined();
+});

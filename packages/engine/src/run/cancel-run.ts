@@ -30,7 +30,7 @@ export async function cancelRun(directory: string, reason: string, services: Pic
       runChild,
     },
     before,
-    { limits: {}, context: {} },
+    { limits: {}, context: {}, cancel: reason },
   );
   return runResult(session, directory);
 }

@@ -119,6 +119,8 @@ export interface Continuation {
   readonly warnings?: readonly string[];
   /** The graph of `parts` replaces the one of the run (`--accept-graph`). */
   readonly accept?: boolean;
+  /** Why the run ends cancelled instead of going on. */
+  readonly cancel?: string;
 }
 
 /** Goes on where the run stands, under its lock. A run that has succeeded is answered at once. */
@@ -177,9 +179,9 @@ function endRecorded(manifest: JsonObject, result: EndResult, state: RunState): 
   return manifest['status'] === result.status && manifest['duration_ms'] === state.elapsedMs;
 }
 
-function firstInput({ mode }: SessionParts, before: Before, { limits, context, warnings = [] }: Continuation): FirstInput {
+function firstInput({ mode }: SessionParts, before: Before, { limits, context, warnings = [], cancel }: Continuation): FirstInput {
   const told = warnings.length === 0 ? {} : { warnings };
-  if (before.begun !== false) return { t: 'resume', limits, context, ...told };
+  if (before.begun !== false) return { t: 'resume', limits, context, ...told, ...(cancel === undefined ? {} : { cancel }) };
   const first = before.manifest['limits'];
   const begunWith = typeof first === 'object' && first !== null && !Array.isArray(first) ? (first as RunLimits) : {};
   return { t: 'begin', limits: { ...begunWith, ...limits }, context, simulated: mode === 'dry-run', scriptCalls: {}, ...told };

@@ -45,6 +45,8 @@ export type Input = Common &
         readonly t: 'resume';
         readonly limits: Limits;
         readonly context: JsonObject;
+        /** Why the run ends cancelled instead of going on. */
+        readonly cancel?: string;
         readonly note?: string;
         readonly warnings?: readonly string[];
       }

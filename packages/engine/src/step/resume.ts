@@ -19,6 +19,10 @@ export function resume(t: Transition, input: Resume): void {
   t.emit({ type: 'pipeline.started', name: t.graph.name, goal: graphValue(t.graph, 'goal'), resumed: true });
   for (const message of input.warnings ?? []) t.emit({ type: 'warning', message });
   t.emit({ type: 'phase.entered', phase: 'EXECUTE' });
+  if (input.cancel !== undefined) {
+    calm(t);
+    return stop(t, { status: 'cancelled', reason: input.cancel, errorType: '', questions: [] });
+  }
   const limit = durationLimit(t.graph, t.state);
   if (limit !== undefined && t.state.elapsedMs >= limit) {
     calm(t);
