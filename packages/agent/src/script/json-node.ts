@@ -81,7 +81,9 @@ class Reader {
     if (word === 'true' || word === 'false') return { kind: 'boolean', value: word === 'true', start };
     if (word === 'null') return { kind: 'null', start };
     if (/^[A-Za-z]/.test(word)) throw new Stop(`'${word.slice(0, 40)}' is no JSON value; texts need double quotes`, start);
-    return { kind: 'number', value: Number(word), start };
+    const value = Number(word);
+    if (!Number.isFinite(value)) throw new Stop(`the number ${word.slice(0, 40)} is too large to be held`, start);
+    return { kind: 'number', value, start };
   }
 
   end(): void {

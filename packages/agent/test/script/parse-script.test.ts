@@ -89,6 +89,8 @@ describe('backends.md 1: errors of a script name file, line and column', () => {
     ['{"default": {"text": 1}}', ["s.json:1:22: 'text' must be a text"]],
     ['{"default": {"delay_ms": -1}}', ["s.json:1:26: 'delay_ms' must be a number, 0 to 86400000"]],
     ['{"default": {"cost_usd": "1"}}', ["s.json:1:26: 'cost_usd' must be a number, at least 0"]],
+    ['{"default": {"cost_usd": 1e999}}', ['s.json:1:26: the number 1e999 is too large to be held']],
+    ['{"default": {"outcome": {"status": "fail", "x": -1e999}}}', ['s.json:1:49: the number -1e999 is too large to be held']],
     ['{"default": {"exit": 256}}', ["s.json:1:22: 'exit' must be a whole number, 0 to 255"]],
     ['{"default": {"outcome": {}}}', ["s.json:1:25: 'outcome' needs a 'status': success, partial_success, retry, fail, skipped"]],
     ['{"default": {"outcome": {"status": "ok"}}}', ["s.json:1:36: 'status' must be one of success, partial_success, retry, fail, skipped"]],
