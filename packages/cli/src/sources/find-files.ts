@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, type Stats, statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { segmentPattern } from '@attractor/pipeline';
 import { UserError } from '../command.ts';
@@ -22,7 +22,7 @@ export function findFiles(args: readonly string[], cwd: string): string[] {
 }
 
 function filesOf(arg: string, cwd: string): string[] {
-  const entry = statSync(resolve(cwd, arg), { throwIfNoEntry: false });
+  const entry = entryOf(arg, cwd);
   if (entry?.isDirectory() === true) {
     const files = walk(arg, cwd);
     if (files.length === 0) throw new UserError(`${arg}: no .dot or .gv file in this folder`);
@@ -32,6 +32,17 @@ function filesOf(arg: string, cwd: string): string[] {
   const files = expand(arg, cwd);
   if (files.length === 0) throw new UserError(`${arg}: no file matches`);
   return files;
+}
+
+/** What a name stands for; undefined when nothing has it. */
+function entryOf(name: string, cwd: string): Stats | undefined {
+  try {
+    return statSync(resolve(cwd, name), { throwIfNoEntry: false });
+  } catch (error) {
+    // A glob may be longer than any name, and no file has it.
+    if (/[*?[{]/.test(name)) return undefined;
+    throw new UserError(`cannot read ${name}: ${readFailure(error)}`);
+  }
 }
 
 function walk(folder: string, cwd: string): string[] {

@@ -103,6 +103,13 @@ describe('language.md 8: attractor lint', () => {
     expect(run.invocations[0]).toMatchObject({ executionSuccessful: false, toolExecutionNotifications: [{ level: 'error' }] });
   });
 
+  test.each(['lint', 'validate', 'fmt', 'run'])('files.md 5: %s says that a link leads nowhere', async (command) => {
+    const cwd = folder();
+    symlinkSync('loop.dot', join(cwd, 'loop.dot'));
+    const { code, stderr } = await attractor([command, 'loop.dot'], { cwd });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: 'error: cannot read loop.dot: too many symbolic links\n' });
+  });
+
   test('--worst-case: the graph and each cycle', async () => {
     const { stdout } = await attractor(['lint', '-', '--worst-case'], { stdin: masked });
     expect(stdout).toMatch(
