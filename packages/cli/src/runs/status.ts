@@ -3,11 +3,13 @@ import type { Args } from '../command.ts';
 import { openQuestions } from '../questions/open-questions.ts';
 import { questionJson, questionLines } from '../questions/show.ts';
 import { modeText, nextSteps, nodeOf, parkedSteps, shortPath } from '../run/finish.ts';
-import { durationText, moneyText } from '../terminal/duration.ts';
+import { durationText } from '../terminal/duration.ts';
 import type { Io } from '../terminal/io.ts';
 import { jsonLine, oneLine } from '../terminal/sanitize.ts';
 import { statusColour, statusSign } from '../terminal/style.ts';
+import { modelUses } from '../trace/model-use.ts';
 import { labelOf } from '../view/run-state.ts';
+import { costText } from '../view/spent.ts';
 import { numberOf, openRun, textOf, userErrors, warnOf } from './open-run.ts';
 
 const shownNodes = 8;
@@ -35,7 +37,7 @@ export async function statusOfRun(args: Args, io: Io): Promise<number> {
         )
       : nextSteps(run.status, run.id, nodeOf({ reason, nodes: trace.map((line) => line.node_id) }), reason);
   const duration = numberOf(run.manifest, 'duration_ms') ?? numberOf(run.manifest, 'duration');
-  const cost = events.reduce((sum, event) => sum + (event.type === 'node.completed' ? (event.usage?.costUsd ?? 0) : 0), 0);
+  const spent = modelUses(events).total;
   if (args.on('json')) {
     io.out(
       jsonLine({
@@ -62,7 +64,7 @@ export async function statusOfRun(args: Args, io: Io): Promise<number> {
     ...modeText(textOf(run.manifest, 'mode')),
     `${trace.length} ${trace.length === 1 ? 'node' : 'nodes'}`,
     ...(duration === undefined ? [] : [durationText(duration)]),
-    ...(cost > 0 ? [moneyText(cost)] : []),
+    ...(costText(spent) === '' ? [] : [costText(spent)]),
   ];
   io.out(
     `${statusColour(style, run.status)(`${statusSign(run.status)} ${run.status}`)}  ${style.bold(oneLine(textOf(run.manifest, 'graph_name')))}  ${style.dim(facts.join(' · '))}`,
