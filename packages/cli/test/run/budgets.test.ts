@@ -48,4 +48,24 @@ describe('engine.md 3.1, 11: what a run says it used', () => {
     expect(lastLine(ran)).toMatchObject({ status: 'success', cost_usd: 0.5 });
     expect((await attractor(['status'], { cwd })).stdout).toMatch(/^✓ success .* · \$0\.5000\n/);
   });
+
+  test('files.md 5: a halt inside a child does not hide what was paid', async () => {
+    const cwd = folder(files);
+    const halted = await attractor(['run', 'parent.dot', ...scripted, '--budget-usd', '0.2'], { cwd });
+    expect(halted.code).toBe(5);
+    expect(lastLine(halted)).toMatchObject({ status: 'halted', usage: { input_tokens: 100, output_tokens: 10 }, cost_usd: 0.25 });
+    expect(halted.stderr).toMatch(/halted .* · \$0\.2500$/m);
+    expect((await attractor(['status'], { cwd })).stdout).toMatch(/^\S+ halted .* · \$0\.2500\n/);
+    const done = await attractor(['resume', 'latest', '--quiet', '--budget-usd', '9'], { cwd });
+    expect(lastLine(done)).toMatchObject({ status: 'success', usage: { input_tokens: 200 }, cost_usd: 0.5 });
+  });
+
+  test('files.md 5: nor does one inside a child of a branch', async () => {
+    const cwd = folder(files);
+    const halted = await attractor(['run', 'fork.dot', ...scripted, '--quiet', '--budget-usd', '0.4'], { cwd });
+    const { cost_usd: cost, status } = lastLine(halted);
+    const trace = JSON.parse((await attractor(['trace', '--json'], { cwd })).stdout);
+    expect([status, cost]).toEqual(['halted', trace.cost_usd]);
+    expect(cost).toBeGreaterThanOrEqual(0.4);
+  });
 });
