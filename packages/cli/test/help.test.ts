@@ -107,6 +107,12 @@ describe('files.md 5: usage errors', () => {
 
   test.each([
     [['--budget-usd', '-1'], '--budget-usd is a sum of dollars above 0, e.g. 2.50, not `-1`'],
+    [['--budget-usd', '0x10'], '--budget-usd is a sum of dollars above 0, e.g. 2.50, not `0x10`'],
+    [['--budget-usd', ' 5'], '--budget-usd is a sum of dollars above 0, e.g. 2.50, not ` 5`'],
+    [['--budget-usd', '1e2'], '--budget-usd is a sum of dollars above 0, e.g. 2.50, not `1e2`'],
+    [['--budget-tokens', '0x10'], '--budget-tokens is a whole number above 0, e.g. 500000, not `0x10`'],
+    [['--budget-tokens', '0'], '--budget-tokens is a whole number above 0, e.g. 500000, not `0`'],
+    [['--timeout', ' 5s'], '--timeout is a time above 0, e.g. 90s, 15m, 2h (a bare number is seconds), not ` 5s`'],
     [['--timeout', 'soon'], '--timeout is a time above 0, e.g. 90s, 15m, 2h (a bare number is seconds), not `soon`'],
     [['--on-human-gate', 'ask'], '--on-human-gate is console, auto-approve, fail, park or queue:FILE, not `ask`'],
     [['--on-human-gate', 'console'], '--on-human-gate console: stdin is not a terminal; use auto-approve, fail, park or queue:FILE'],

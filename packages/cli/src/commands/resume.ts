@@ -18,6 +18,7 @@ export const resumeCommand: Command = {
     replay: { ...recorded.replay, fallback },
     durability,
     'budget-usd': { ...recorded['budget-usd'], fallback },
+    'budget-tokens': { ...recorded['budget-tokens'], fallback },
     timeout: { ...recorded.timeout, fallback },
     json,
     quiet,

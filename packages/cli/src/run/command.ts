@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { JsonObject } from '@attractor/engine';
+import type { JsonObject, RunLimits } from '@attractor/engine';
 import { type Args, UserError } from '../command.ts';
 import { version } from '../main.ts';
 import { type LoadedPipeline, loadPipeline } from '../sources/load-pipeline.ts';
@@ -8,7 +8,7 @@ import { distinct, findingLine, findingText } from '../sources/report.ts';
 import type { Io } from '../terminal/io.ts';
 import type { BackendChoice } from './choose-backend.ts';
 import { execute } from './execute.ts';
-import { readBudget, readTimeout } from './flags.ts';
+import { readBudget, readTimeout, readTokenBudget } from './flags.ts';
 import { readHumanGate } from './human-gate.ts';
 import { makeInterviewer } from './interviewer.ts';
 import { readParameters } from './parameters.ts';
@@ -115,10 +115,15 @@ function manifestFields(args: Args, goal: string | undefined, { script, record, 
   };
 }
 
-export function readLimits(args: Args): { readonly budgetUsd?: number; readonly timeoutMs?: number } {
+export function readLimits(args: Args): RunLimits {
   const budgetUsd = readBudget(args);
+  const budgetTokens = readTokenBudget(args);
   const timeoutMs = readTimeout(args);
-  return { ...(budgetUsd === undefined ? {} : { budgetUsd }), ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+  return {
+    ...(budgetUsd === undefined ? {} : { budgetUsd }),
+    ...(budgetTokens === undefined ? {} : { budgetTokens }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  };
 }
 
 function readFolder(folder: string | undefined, io: Io): string {

@@ -91,15 +91,24 @@ export function nodeOf({ reason, nodes }: { readonly reason: string; readonly no
   return nodes.includes(named) ? named : nodes.at(-1);
 }
 
-/** Limits that a flag of `resume` raises; without it the run ends again at once (engine.md 14). */
+/** Limits that a flag of `resume` raises; without it the run ends again at once (engine.md 14). A reason may speak of several. */
 const raisedBy: readonly { readonly reason: RegExp; readonly flag: string }[] = [
-  { reason: /(?:^|: )budget_exceeded: (?:.* usd |\$|the answer was cut off)/, flag: ' --budget-usd USD' },
+  {
+    reason:
+      /(?:^|: )budget_exceeded: (?:[\d.]+ of [\d.]+ usd used|\$|the answer was cut off|.* has used up what was left of the run's money)/,
+    flag: ' --budget-usd USD',
+  },
+  { reason: /(?:^|: )budget_exceeded: (?:\d+ of \d+ tokens used|(?:\$[\d.]+ and )?-?\d+ tokens left)/, flag: ' --budget-tokens N' },
   { reason: /^max_pipeline_duration_exceeded: /, flag: ' --timeout TIME' },
 ];
 
+function flagsAgainst(reason: string): string {
+  return raisedBy.map((limit) => (limit.reason.test(reason) ? limit.flag : '')).join('');
+}
+
 /** Commands that make sense now; the first is the likeliest. */
 export function nextSteps(status: string, run: string, node: string | undefined, reason: string): string[] {
-  const resume = `attractor resume ${run}${raisedBy.find((limit) => limit.reason.test(reason))?.flag ?? ''}`;
+  const resume = `attractor resume ${run}${flagsAgainst(reason)}`;
   const explain = `attractor explain ${run}${node === undefined ? '' : ` ${oneLine(node)}`}`;
   switch (status) {
     case 'success':

@@ -45,6 +45,12 @@ export const sharedFlags = {
     fallback: 'graph attribute budget_usd',
     describe: 'Halt the run, resumably, when models have cost this much',
   },
+  'budget-tokens': {
+    kind: 'text',
+    value: 'N',
+    fallback: 'graph attribute budget_tokens',
+    describe: 'Halt the run, resumably, when models have read and written this many tokens',
+  },
   timeout: {
     kind: 'text',
     value: 'TIME',
@@ -58,9 +64,20 @@ export const sharedFlags = {
 export function readBudget(args: Args): number | undefined {
   const text = args.text('budget-usd');
   if (text === undefined) return undefined;
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value) || value <= 0)
-    throw new UserError(`--budget-usd is a sum of dollars above 0, e.g. 2.50, not \`${text}\``);
+  const value = decimal.test(text) ? Number(text) : 0;
+  if (!Number.isFinite(value) || value <= 0) throw new UserError(`--budget-usd is a sum of dollars above 0, e.g. 2.50, not \`${text}\``);
+  return value;
+}
+
+/** Numbers of flags are written out: no spaces, no exponents, no other bases. */
+const decimal = /^(?:\d+(?:\.\d*)?|\.\d+)$/;
+
+export function readTokenBudget(args: Args): number | undefined {
+  const text = args.text('budget-tokens');
+  if (text === undefined) return undefined;
+  const value = /^\d+$/.test(text) ? Number(text) : 0;
+  if (!Number.isSafeInteger(value) || value <= 0)
+    throw new UserError(`--budget-tokens is a whole number above 0, e.g. 500000, not \`${text}\``);
   return value;
 }
 

@@ -17,7 +17,7 @@ const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 
 
 /** Reads `900s`, `15m`, `250ms`, `2h`, `1d`, or a bare number of seconds; undefined for anything else and for zero. */
 export function parseDuration(text: string): number | undefined {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim());
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text);
   if (match === null) return undefined;
   const ms = Math.round(Number(match[1]) * (units[match[2] ?? 's'] ?? 1000));
   return ms > 0 && Number.isSafeInteger(ms) ? ms : undefined;

@@ -68,4 +68,15 @@ describe('engine.md 3.1, 11: what a run says it used', () => {
     expect([status, cost]).toEqual(['halted', trace.cost_usd]);
     expect(cost).toBeGreaterThanOrEqual(0.4);
   });
+
+  test('engine.md 14: a halt by tokens names the flag that goes on', async () => {
+    const cwd = folder(files);
+    const halted = await attractor(['run', 'parent.dot', ...scripted, '--budget-tokens', '100'], { cwd });
+    expect(halted.code).toBe(5);
+    expect(lastLine(halted)['reason']).toBe("sub: budget_exceeded: 110 of 100 tokens used before 'y'");
+    expect(halted.stderr).toMatch(/next +attractor resume \S+ --budget-tokens N$/m);
+    expect((await attractor(['resume', 'latest', '--quiet'], { cwd })).code).toBe(5);
+    const done = await attractor(['resume', 'latest', '--quiet', '--budget-tokens', '1000'], { cwd });
+    expect(lastLine(done)).toMatchObject({ status: 'success', usage: { input_tokens: 200, output_tokens: 20 } });
+  });
 });
