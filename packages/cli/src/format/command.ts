@@ -2,7 +2,7 @@ import { applyEdits, decodeSource, formatEdits, parse, type SourceFile, type Tex
 import { type Args, UserError } from '../command.ts';
 import { findFiles } from '../sources/find-files.ts';
 import { readSource } from '../sources/read-source.ts';
-import { type Finding, findingText } from '../sources/report.ts';
+import { type Finding, findingTexts } from '../sources/report.ts';
 import type { Io } from '../terminal/io.ts';
 import { oneLine } from '../terminal/sanitize.ts';
 import { replaceFile } from './replace-file.ts';
@@ -53,7 +53,7 @@ function formatted(file: string, args: Args, io: Io): Formatted {
 }
 
 function deliver({ source, path, edits, errors }: Formatted, args: Args, io: Io): Ending {
-  for (const error of errors) io.err(findingText(error, io.stderrStyle, io.columns));
+  for (const text of findingTexts(errors, io.stderrStyle, io.columns)) io.err(text);
   if (errors.length > 0) return 'errors';
   const ending = edits.length === 0 ? 'unchanged' : 'changed';
   if (args.on('diff')) io.outRaw(unifiedDiff(source.name, source.text, applyEdits(source.text, edits), io.stdoutStyle));

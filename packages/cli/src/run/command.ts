@@ -4,7 +4,7 @@ import type { JsonObject, RunLimits } from '@attractor/engine';
 import { type Args, UserError } from '../command.ts';
 import { version } from '../main.ts';
 import { type LoadedPipeline, loadPipeline } from '../sources/load-pipeline.ts';
-import { distinct, findingLine, findingText } from '../sources/report.ts';
+import { distinct, findingLine, findingTexts, firstFindings, moreText } from '../sources/report.ts';
 import type { Io } from '../terminal/io.ts';
 import type { BackendChoice } from './choose-backend.ts';
 import { execute } from './execute.ts';
@@ -137,8 +137,10 @@ function readFolder(folder: string | undefined, io: Io): string {
 export function refuseBroken(loaded: LoadedPipeline, quiet: boolean, io: Io): void {
   const findings = distinct(loaded.findings);
   const errors = findings.filter(({ diagnostic }) => diagnostic.severity === 'error');
-  if (!quiet) for (const finding of findings) if (finding.diagnostic.severity === 'warning') io.err(findingLine(finding, io.stderrStyle));
-  for (const finding of errors) io.err(findingText(finding, io.stderrStyle, io.columns));
+  const warnings = firstFindings(quiet ? [] : findings.filter(({ diagnostic }) => diagnostic.severity === 'warning'), 'people');
+  for (const finding of warnings.shown) io.err(findingLine(finding, io.stderrStyle));
+  if (warnings.leftOut > 0) io.err(moreText(warnings.leftOut));
+  for (const text of findingTexts(errors, io.stderrStyle, io.columns)) io.err(text);
   const first = errors[0];
   if (first === undefined && loaded.ok) return;
   const at = first?.diagnostic.range === undefined ? undefined : first.source.positionAt(first.diagnostic.range.start);

@@ -101,3 +101,35 @@ export function inReadingOrder(findings: readonly Finding[]): Finding[] {
   const start = ({ diagnostic }: Finding): number => diagnostic.range?.start ?? -1;
   return files.flatMap((file) => findings.filter(({ source }) => source === file).sort((a, b) => start(a) - start(b)));
 }
+
+/** Of one file at most this many findings are shown: a file that is no pipeline at all can have one for each of its bytes. */
+export const shownFindings = { people: 100, programs: 1000 } as const;
+
+export interface Shown {
+  /** In the order given. */
+  readonly shown: readonly Finding[];
+  readonly leftOut: number;
+}
+
+const ranks: Readonly<Record<string, number>> = { error: 0, warning: 1 };
+
+/** The findings of a file that are shown: when there are too many, errors before warnings before advice, and the first ones of each. */
+export function firstFindings(findings: readonly Finding[], readers: keyof typeof shownFindings): Shown {
+  const most = shownFindings[readers];
+  if (findings.length <= most) return { shown: findings, leftOut: 0 };
+  const rank = ({ diagnostic }: Finding): number => ranks[diagnostic.severity] ?? 2;
+  const chosen = new Set([...findings].sort((a, b) => rank(a) - rank(b)).slice(0, most));
+  return { shown: findings.filter((finding) => chosen.has(finding)), leftOut: findings.length - most };
+}
+
+/** `... and 49,597 more`. */
+export function moreText(leftOut: number): string {
+  return `... and ${leftOut.toLocaleString('en-US')} more`;
+}
+
+/** The findings of one file for people, rendered one by one, and how many there are beside them. */
+export function* findingTexts(findings: readonly Finding[], style: Style, columns: number): Generator<string> {
+  const { shown, leftOut } = firstFindings(findings, 'people');
+  for (const finding of shown) yield findingText(finding, style, columns);
+  if (leftOut > 0) yield style.dim(moreText(leftOut));
+}

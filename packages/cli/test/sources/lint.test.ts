@@ -110,6 +110,31 @@ describe('language.md 8: attractor lint', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: 'error: cannot read loop.dot: too many symbolic links\n' });
   });
 
+  test('a file that is no pipeline has its first findings shown and the others counted', async () => {
+    const broken = `digraph g {\n${'  a -- b;\n'.repeat(3000)}}\n`;
+    const cwd = folder({ 'g.dot': broken, 'good.dot': clean });
+    const text = await attractor(['lint', 'g.dot', 'good.dot'], { cwd });
+    expect(text.code).toBe(1);
+    const places = text.stdout.match(/^g\.dot:[\d:]* error: /gm) ?? [];
+    expect([places.length, places.includes('g.dot:2:5: error: ')]).toEqual([100, true]);
+    const errors = Number(/ (\d+) errors/.exec(text.stdout)?.[1]);
+    const more = Number(/^\.\.\. and ([\d,]+) more$/m.exec(text.stdout)?.[1]?.replace(',', ''));
+    expect(errors).toBeGreaterThanOrEqual(3000);
+    const json = await attractor(['lint', 'g.dot', '--format', 'json'], { cwd });
+    const [{ diagnostics, diagnostics_left_out: leftOut }] = JSON.parse(json.stdout).files;
+    expect([json.code, diagnostics.length, leftOut]).toEqual([1, 1000, more - 900]);
+    const { runs } = JSON.parse((await attractor(['lint', 'g.dot', '--format', 'sarif'], { cwd })).stdout);
+    expect(runs[0].results).toHaveLength(1000);
+    expect(runs[0].invocations[0]).toMatchObject({ executionSuccessful: true, toolExecutionNotifications: [{ level: 'note' }] });
+    const github = (await attractor(['lint', 'g.dot', '--format', 'github'], { cwd })).stdout.trimEnd().split('\n');
+    expect([github.length, github.at(-1)]).toEqual([1001, `::notice file=g.dot::... and ${leftOut.toLocaleString('en-US')} more`]);
+    const fmt = await attractor(['fmt', 'g.dot'], { cwd });
+    expect([fmt.code, fmt.stderr.match(/^g\.dot:[\d:]* error: /gm)?.length]).toEqual([1, 100]);
+    expect(fmt.stderr).toMatch(/^\.\.\. and [\d,]+ more$/m);
+    const run = await attractor(['run', 'g.dot', '--simulate', '--quiet'], { cwd });
+    expect([run.code, run.stderr.match(/^g\.dot:[\d:]* error: /gm)?.length]).toEqual([2, 100]);
+  });
+
   test('--worst-case: the graph and each cycle', async () => {
     const { stdout } = await attractor(['lint', '-', '--worst-case'], { stdin: masked });
     expect(stdout).toMatch(

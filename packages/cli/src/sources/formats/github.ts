@@ -1,14 +1,16 @@
 import type { Io } from '../../terminal/io.ts';
 import { oneLine } from '../../terminal/sanitize.ts';
 import type { Report } from '../checked-file.ts';
-import { codeOf, type Finding } from '../report.ts';
+import { codeOf, type Finding, firstFindings, moreText } from '../report.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
 /** Workflow commands that a continuous integration of GitHub shows beside the lines of a change. */
 export function printGithub({ files }: Report, io: Io): void {
   for (const { file, findings, problem } of files) {
-    for (const finding of findings) io.out(line(file, finding));
+    const { shown, leftOut } = firstFindings(findings, 'programs');
+    for (const finding of shown) io.out(line(file, finding));
+    if (leftOut > 0) io.out(`::notice file=${property(file)}::${data(moreText(leftOut))}`);
     if (problem !== undefined) io.out(`::error file=${property(file)}::${data(problem)}`);
   }
 }

@@ -6,13 +6,17 @@ import { version } from '../../main.ts';
 import type { Io } from '../../terminal/io.ts';
 import { jsonLine } from '../../terminal/sanitize.ts';
 import type { CheckedFile, Report } from '../checked-file.ts';
-import type { Finding } from '../report.ts';
+import { type Finding, firstFindings, moreText } from '../report.ts';
 import { ruleHelp } from '../rule-help.generated.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 
 /** A log of SARIF 2.1.0: rules with what they mean, findings with their places and fixes. */
-export function printSarif({ files }: Report, io: Io): void {
+export function printSarif(report: Report, io: Io): void {
+  const files = report.files.map((checked) => {
+    const { shown, leftOut } = firstFindings(checked.findings, 'programs');
+    return { ...checked, findings: shown, leftOut };
+  });
   const rules = rulesOf(files);
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   const problems = files.filter(({ problem }) => problem !== undefined);
@@ -23,16 +27,21 @@ export function printSarif({ files }: Report, io: Io): void {
     invocations: [
       {
         executionSuccessful: problems.length === 0,
-        toolExecutionNotifications: problems.map(({ file, problem = '' }) => ({
-          level: 'error',
-          message: { text: problem },
-          locations: [{ physicalLocation: { artifactLocation: artifact(file) } }],
-        })),
+        toolExecutionNotifications: [
+          ...problems.map(({ file, problem = '' }) => notification('error', problem, file)),
+          ...files
+            .filter(({ leftOut }) => leftOut > 0)
+            .map(({ file, leftOut }) => notification('note', `${moreText(leftOut)} in ${file}, left out`, file)),
+        ],
       },
     ],
     results: files.flatMap((checked) => checked.findings.map((finding) => resultOf(checked.file, finding, indexes))),
   };
   io.out(jsonLine({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }));
+}
+
+function notification(level: 'error' | 'note', text: string, file: string): object {
+  return { level, message: { text }, locations: [{ physicalLocation: { artifactLocation: artifact(file) } }] };
 }
 
 /** Every rule, then the codes of the parser and the transforms that were found. */

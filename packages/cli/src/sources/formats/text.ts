@@ -1,7 +1,7 @@
 import type { Io } from '../../terminal/io.ts';
 import { oneLine } from '../../terminal/sanitize.ts';
 import type { CheckedFile, Report } from '../checked-file.ts';
-import { codeOf, findingText, placeOf } from '../report.ts';
+import { codeOf, findingTexts, placeOf } from '../report.ts';
 import { worstCaseText } from '../worst-case-text.ts';
 
 /** Findings for people, each with its source line, then how many there are. */
@@ -13,7 +13,7 @@ export function printText({ files, errors, warnings }: Report, io: Io): void {
         `${style.bold(`${oneLine(placeOf(finding))}:`)} ${style.green('fixed:')} ${oneLine(title)} ${style.dim(`[${codeOf(finding.diagnostic)}]`)}`,
       );
     }
-    for (const finding of findings) io.out(findingText(finding, style, io.columns));
+    for (const text of findingTexts(findings, style, io.columns)) io.out(text);
     if (worstCase !== undefined) io.out(worstCaseText(file, worstCase));
   }
   const read = files.filter(({ unreadable }) => !unreadable);
