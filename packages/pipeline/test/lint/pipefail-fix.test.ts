@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { applyEdits, SourceFile } from '@attractor/dot';
 import { lintRules, memoryFiles, prepare } from '@attractor/pipeline';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 
 const shells = ['/bin/bash', '/bin/dash'].filter((shell) => existsSync(shell));
 
@@ -36,13 +38,18 @@ function fixed(command: string, shell: string): string | undefined {
   return read(file).command;
 }
 
+/** A folder on the PATH with a `make` that prints lines with quotes, spaces and backslashes, and fails or passes. */
+const bin = mkdtempSync(path.join(tmpdir(), 'pipefail-fix-'));
+writeFileSync(path.join(bin, 'make'), `#!/bin/sh\nprintf '%s\\n' "one  two" 'b\\c "d"' last\nexit "\${1#exit=}"\n`, { mode: 0o755 });
+afterAll(() => rmSync(bin, { recursive: true }));
+
 const run = (shell: string, command: string) => {
-  const { status, stdout } = spawnSync(shell, ['-c', command], { encoding: 'utf8' });
+  const env = { ...process.env, PATH: `${bin}:${process.env['PATH']}` };
+  const { status, stdout } = spawnSync(shell, ['-c', command], { encoding: 'utf8', env });
   return { status, stdout };
 };
 
-/** Prints lines with quotes, spaces and backslashes, and fails or passes. */
-const work = (code: number): string => `sh -c 'printf "%s\\n" "one  two" "b\\\\c \\"d\\"" last; exit ${code}'`;
+const work = (code: number): string => `make exit=${code}`;
 
 describe.each(shells)('language.md 8: the fixes of CMD-001 and CMD-002 in a real %s', (shell) => {
   test.each([
@@ -61,11 +68,12 @@ describe.each(shells)('language.md 8: the fixes of CMD-001 and CMD-002 in a real
   });
 
   test('no fix where it could fail for another reason, or mean something else', () => {
-    const inner = `bash -c '${work(0).replaceAll("'", "'\\''")} | tail -1'`;
+    const inner = `bash -c '${work(0)} | tail -1'`;
     const others = [
       `${work(0)} | head -1`,
       `x=$(grep nothing /etc/hosts | wc -l); ${work(0)} | tail -1`,
       `diff a b | cat; ${work(0)} | tail -1`,
+      `x=$(npm outdated | wc -l); ${work(0)} | tail -1`,
     ];
     // Where the status is kept in a variable, other pipelines are as they were.
     for (const command of shell.endsWith('dash') ? [inner, `${work(0)} | wc -l`] : [inner, ...others]) {
@@ -74,7 +82,7 @@ describe.each(shells)('language.md 8: the fixes of CMD-001 and CMD-002 in a real
   });
 
   test('a command without output prints nothing more', () => {
-    expect(run(shell, fixed('sh -c "exit 3" | cat', shell) ?? '')).toEqual({ status: 3, stdout: '' });
+    expect(run(shell, fixed('make exit=3 >/dev/null | cat', shell) ?? '')).toEqual({ status: 3, stdout: '' });
   });
 
   test('a token follows the command', () => {
@@ -82,5 +90,36 @@ describe.each(shells)('language.md 8: the fixes of CMD-001 and CMD-002 in a real
     const after = [0, 3].map((code) => fixed(command(code), shell));
     if (shell.endsWith('dash')) expect(after).toEqual([undefined, undefined]);
     else expect(after.map((text) => run(shell, text ?? '').stdout)).toEqual(['last\nPASS\n', 'last\nFAIL\n']);
+  });
+
+  test.each([
+    'yes | tail -1',
+    'while true; do date; done | cat',
+    'npm test | ./only-failures | cat',
+    'npm test | head -1 | cat',
+    'npm test | sed q | cat',
+    'npm test | tail -3 old.log',
+    "make lint | bash -c 'head -1' | cat",
+    'git ls-files | xargs grep TODO | cat',
+    "sh -c 'grep TODO a' | cat",
+    'todo() { grep TODO a; }; todo | cat',
+    'make() { grep TODO a; }; make | cat',
+    'find . -exec grep TODO {} + | cat',
+    ...['git grep TODO', 'zgrep x a.gz', 'pgrep node', 'which node', 'git diff --exit-code', 'npm outdated', 'npm audit'].map(
+      (it) => `${it} | cat`,
+    ),
+    ...['systemctl is-active x', 'expr 0', 'timeout 5 make', 'npm run dev', 'npx vitest --watch', './make'].map((it) => `${it} | cat`),
+    '! make | tail -1',
+    'make | (read -r x; cat)  | cat',
+  ])('no fix: %s', (command) => {
+    const { found } = read(source(command, shell));
+    expect(found.map(({ fix }) => fix)).toEqual(found.map(() => undefined));
+  });
+
+  test('no fix after `set +o pipefail`; under `!` the message does not say that the node passes', () => {
+    expect(fixed('set +o pipefail; make test | tail -3', shell)).toBeUndefined();
+    expect(read(source('! make test | tail -3', shell)).found.map(({ message }) => message)).toEqual([
+      '`!` turns round the exit status of `tail -3` alone: `a` ends the same way whether `make test` fails or not; put `!` before the command itself',
+    ]);
   });
 });

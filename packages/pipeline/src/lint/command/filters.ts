@@ -20,22 +20,6 @@ const listing: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Filters that may stop reading before the end, so that what writes to them ends by a signal. */
-const impatient: ReadonlySet<string> = new Set([
-  'head',
-  'less',
-  'more',
-  'grep',
-  'egrep',
-  'fgrep',
-  'rg',
-  'sed',
-  'gsed',
-  'perl',
-  'awk',
-  'gawk',
-]);
-
 /** True when the last command of a pipeline says nothing about those before it. */
 export function endsInFilter(pipeline: Pipeline): boolean {
   const last = pipeline.commands.at(-1);
@@ -71,16 +55,5 @@ export function hidesFailure(pipeline: Pipeline, isGate: boolean): boolean {
     const program = programOf(command);
     if (program === undefined) return true;
     return !silent.has(program.name) && (isGate || !listing.has(program.name));
-  });
-}
-
-/** True when a pipeline can live under `pipefail` without failing for another reason than before: everything in it reads to the end. */
-export function standsPipefail(pipeline: Pipeline): boolean {
-  return pipeline.commands.every((command, index) => {
-    const name = programOf(command)?.name;
-    const last = index === pipeline.commands.length - 1;
-    if (name === undefined) return !last && command.type !== 'Redirected';
-    // What finds nothing or stops early would fail the pipeline from now on.
-    return !impatient.has(name) && !(last ? false : ['diff', 'cmp', 'comm'].includes(name));
   });
 }

@@ -36,16 +36,21 @@ function isGate(graph: Graph, node: Node): boolean {
   return flowOut(graph, node.id).some((edge) => edge.condition !== undefined && mentionsOutcome(edge.condition));
 }
 
+/** What a message about a masked pipeline names. */
+export interface MaskTexts {
+  readonly first: string;
+  readonly filter: string;
+  /** The pipeline stands under `!`. */
+  readonly negated: boolean;
+}
+
 /** The finding about a masked pipeline: from its first command to its last, with what keeps the status where that is safe. */
-export function maskFinding(
-  command: NodeCommand,
-  use: PipeUse,
-  message: (texts: { readonly first: string; readonly filter: string }) => string,
-): Finding {
+export function maskFinding(command: NodeCommand, use: PipeUse, message: (texts: MaskTexts) => string): Finding {
   const { pipeline, layer } = use;
   const first = pipeline.commands[0] ?? pipeline;
   const last = pipeline.commands.at(-1) ?? pipeline;
-  const texts = { first: excerpt(layer, partOf(first)), filter: excerpt(layer, partOf(last)) };
+  const negated = pipeline.prefixes.filter(({ type }) => type === 'Negation').length % 2 === 1;
+  const texts = { first: excerpt(layer, partOf(first)), filter: excerpt(layer, partOf(last)), negated };
   const fix = pipefailFix(command, use);
   const finding = commandFinding(command, layer, { start: first.pos, end: last.end }, message(texts));
   return fix === undefined ? finding : { ...finding, fix };

@@ -13,9 +13,11 @@ export const pipeThenToken: Rule = {
         yield maskFinding(
           command,
           use,
-          ({ filter, first }) =>
-            `what is printed next depends on the exit status of \`${filter}\` alone: the word comes also when \`${first}\` fails; set ` +
-            '`pipefail`, or test the command itself',
+          ({ filter, first, negated }) =>
+            `what is printed next depends on the exit status of \`${filter}\` alone: ` +
+            (negated
+              ? `it is the same whether \`${first}\` fails or not; put \`!\` before the command itself`
+              : `the word comes also when \`${first}\` fails; set \`pipefail\`, or test the command itself`),
         );
       }
     }
