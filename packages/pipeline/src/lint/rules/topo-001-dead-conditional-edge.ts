@@ -1,6 +1,7 @@
 import { conditionAtoms } from '../../condition/keys.ts';
 import { descriptorOf } from '../../node-type/registry.ts';
 import type { Rule } from '../../validation/rule.ts';
+import { misspeltStatus } from '../outcomes/misspelt-status.ts';
 import { canHold, choiceEdges, outcomesOf } from '../outcomes/outcomes.ts';
 import { slotOf } from '../outcomes/slots.ts';
 import { atCondition, edgeTitle } from '../places.ts';
@@ -9,7 +10,7 @@ const verdicts: ReadonlySet<string> = new Set(['@outcome', '@status', '@failure_
 
 /**
  * An edge that tests the outcome for what its node never ends with is never taken (language.md 8): an ERROR out of a node that always
- * succeeds, a WARNING out of any other.
+ * succeeds, a WARNING out of any other. So is one that waits for a label which looks like a misspelt status.
  */
 export const deadConditionalEdge: Rule = {
   id: 'TOPO-001',
@@ -22,6 +23,7 @@ export const deadConditionalEdge: Rule = {
       if (role === 'exit' || study !== undefined) continue;
       const outcomes = outcomesOf(graph, node);
       for (const edge of choiceEdges(graph, node)) {
+        yield* misspeltStatus(graph, node, edge);
         if (edge.condition === undefined || outcomes.statusesOf(edge).size > 0) continue;
         if (!conditionAtoms(edge.condition).some((atom) => verdicts.has(slotOf(node, atom.key)))) continue;
         if (failIsOnlyFault && statuses.every((status) => status === 'success')) {
