@@ -19,17 +19,19 @@ const maxRounds = 20;
 
 /**
  * Applies the safe fixes of a file until none is left, and writes it once, all or nothing (language.md 8). Fixes that overlap wait for the
- * next round. A file with syntax errors stays as it is, and so does one in which a fix would make an error.
+ * next round. A file with syntax errors stays as it is, and so does one in which a fix would make an error. A fix that leaves its finding
+ * behind is no fix: it is taken back, and not tried again.
  */
 export async function fixFile(read: SourceBytes, load: (bytes: Uint8Array) => Promise<LoadedPipeline>): Promise<FixedFile> {
   const before = await load(read.bytes);
   let pipeline = before;
   const fixed: FixedFinding[] = [];
   const seen = new Set<string>();
+  const useless = new Set<string>();
   for (let round = 0; round < maxRounds && !hasSyntaxErrors(pipeline); round++) {
     const { text } = pipeline.prepared.graph.source;
     seen.add(text);
-    const taken = compatible(pipeline.findings);
+    const taken = compatible(pipeline.findings.filter((finding) => !useless.has(keyOf(finding))));
     const next = applyEdits(
       text,
       taken.flatMap(({ edits }) => edits).sort((a, b) => a.range.start - b.range.start),
@@ -37,6 +39,11 @@ export async function fixFile(read: SourceBytes, load: (bytes: Uint8Array) => Pr
     if (taken.length === 0 || seen.has(next)) break;
     const after = await load(new TextEncoder().encode(next));
     if (hasSyntaxErrors(after) || errorCount(after) > errorCount(pipeline)) break;
+    const left = stillThere(taken, pipeline, after);
+    if (left.size > 0) {
+      for (const key of left) useless.add(key);
+      continue;
+    }
     fixed.push(...taken.map(({ finding, title }) => ({ finding, title })));
     pipeline = after;
   }
@@ -48,6 +55,23 @@ export async function fixFile(read: SourceBytes, load: (bytes: Uint8Array) => Pr
     return { pipeline: before, fixed: [], problem: error.message };
   }
   return { pipeline, fixed };
+}
+
+/** What a finding says of what; places move with the fixes. */
+function keyOf({ source, diagnostic: { rule, message, node, edge } }: Finding): string {
+  return JSON.stringify([source.name, rule, node, edge, message]);
+}
+
+/** The findings that are as many after their fixes as if these had not been made. */
+function stillThere(taken: readonly Taken[], before: LoadedPipeline, after: LoadedPipeline): ReadonlySet<string> {
+  const count = (keys: readonly string[]): Map<string, number> => {
+    const counts = new Map<string, number>();
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+    return counts;
+  };
+  const [had, has] = [before, after].map(({ findings }) => count(distinct(findings).map(keyOf)));
+  const made = count(taken.map(({ finding }) => keyOf(finding)));
+  return new Set([...made].flatMap(([key, number]) => ((has?.get(key) ?? 0) > (had?.get(key) ?? 0) - number ? [key] : [])));
 }
 
 interface Taken extends FixedFinding {
