@@ -68,7 +68,7 @@ function run(agent, cwd, environment) {
     const child = spawn(agent.name, args, { cwd, env: environment, detached: true });
     const seen = { stdout: '', stderr: '', exit: null };
     // Gemini CLI repeats refused calls for minutes; the first few are enough.
-    const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), 60_000);
+    const timer = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), 60_000);
     child.stdout.setEncoding('utf8').on('data', (chunk) => (seen.stdout += chunk));
     child.stderr.setEncoding('utf8').on('data', (chunk) => (seen.stderr += chunk));
     child.stdin.end('Write the file\n');

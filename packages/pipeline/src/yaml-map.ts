@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type * as YamlModule from 'yaml';
 import type { Json } from './json.ts';
 
 /** A top-level key of a YAML map; lines count from 1. */
@@ -16,7 +17,7 @@ export interface YamlMap {
 /** One slip can make the reader complain at every line below it. */
 const maxProblems = 5;
 
-type Yaml = typeof import('yaml');
+type Yaml = typeof YamlModule;
 
 let loaded: Yaml | undefined;
 

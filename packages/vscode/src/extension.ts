@@ -36,7 +36,7 @@ async function documentOf(uri: unknown): Promise<vscode.TextDocument | undefined
 
 function languageClient(context: vscode.ExtensionContext): LanguageClient {
   const module = vscode.Uri.joinPath(context.extensionUri, 'dist', 'server.mjs').fsPath;
-  const version = String(context.extension.packageJSON.version);
+  const { version } = context.extension.packageJSON as { readonly version: string };
   const server = { module, transport: TransportKind.stdio, options: { env: { ...process.env, ATTRACTOR_VSCODE_VERSION: version } } };
   return new LanguageClient('attractor', 'Attractor', server, {
     documentSelector: [{ language }],

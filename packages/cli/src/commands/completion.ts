@@ -36,7 +36,7 @@ async function entryOf(entry: CommandEntry | CommandGroup): Promise<CompletionEn
     name: entry.name,
     summary: entry.summary,
     words: subcommands.map(({ name }) => name.slice(entry.name.length + 1)),
-    flags: Object.assign({}, ...loaded.map(({ flags }) => flags)),
+    flags: Object.fromEntries(loaded.flatMap(({ flags }) => Object.entries(flags))),
     positional: loaded[0]?.positionals[0]?.completes ?? 'nothing',
   };
 }

@@ -51,7 +51,9 @@ function agentLines(agent: AgentSpec, io: Io): string[] {
 
 /** A setting as it was read. */
 function valueText({ settings }: StudyConfig, name: KnobName): string {
-  const value = Object.entries(settings).find(([member]) => memberNames(name).includes(member))?.[1];
+  const value = (Object.entries(settings) as [string, string | number | boolean | readonly string[]][]).find(([member]) =>
+    memberNames(name).includes(member),
+  )?.[1];
   if (name.startsWith('feature_')) return settings.arms[name.slice('feature_'.length) as keyof typeof settings.arms] ? 'true' : 'false';
   if (value === undefined) return 'none';
   if (Array.isArray(value)) return value.join(', ');

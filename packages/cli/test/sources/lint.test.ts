@@ -1,11 +1,12 @@
 import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type * as AjvModule from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { attractor, folder } from '../attractor.ts';
 import { sarifSchema } from './sarif-schema.ts';
 
-const { Ajv } = createRequire(new URL('../../../pipeline/package.json', import.meta.url))('ajv') as typeof import('ajv');
+const { Ajv } = createRequire(new URL('../../../pipeline/package.json', import.meta.url))('ajv') as typeof AjvModule;
 
 const graph = (body: string): string => `digraph g {\n  start [shape=Mdiamond]\n  exit [shape=Msquare]\n${body}\n}\n`;
 
@@ -115,7 +116,7 @@ describe('language.md 8: attractor lint', () => {
     const cwd = folder({ 'g.dot': broken, 'good.dot': clean });
     const text = await attractor(['lint', 'g.dot', 'good.dot'], { cwd });
     expect(text.code).toBe(1);
-    const places = text.stdout.match(/^g\.dot:[\d:]* error: /gm) ?? [];
+    const places = text.stdout.match(/^g\.dot:[\d:]* error: /gm) ?? ([] as string[]);
     expect([places.length, places.includes('g.dot:2:5: error: ')]).toEqual([100, true]);
     const errors = Number(/ (\d+) errors/.exec(text.stdout)?.[1]);
     const more = Number(/^\.\.\. and ([\d,]+) more$/m.exec(text.stdout)?.[1]?.replace(',', ''));

@@ -34,7 +34,7 @@ export function openWriter(source: string, pieces: readonly Piece[], lineEnd: st
   return {
     source,
     pieces,
-    gaps: new Array<string>(pieces.length),
+    gaps: Array.from({ length: pieces.length }, () => ''),
     moved: new Map(),
     units: new Uint32Array(pieces.length),
     lineEnd,

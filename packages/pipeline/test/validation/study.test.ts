@@ -188,7 +188,9 @@ You are the hub. Use \`$HOME\`.
       '/p/agents/hub.md:2: `descriptoin` means nothing here; did you mean `description`?',
     ]);
     expect(of('---\ntimeout: 5\n---\n')[0]?.severity).toBe('warning');
-    expect(of(`---\na: ${'['.repeat(50_000)}${']'.repeat(50_000)}\n---\n`)[0]?.message).toBe('/p/agents/hub.md:2: the YAML is nested too deeply');
+    expect(of(`---\na: ${'['.repeat(50_000)}${']'.repeat(50_000)}\n---\n`)[0]?.message).toBe(
+      '/p/agents/hub.md:2: the YAML is nested too deeply',
+    );
     expect(of(`---\nrole: &a x\nrole: *a\n---\n`)[0]?.message).toMatch(/^\/p\/agents\/hub\.md:3: /);
     expect(of('---\nrole: 2001-01-01\n---\n')).toEqual([]);
     expect(of('just a prompt')).toEqual([]);

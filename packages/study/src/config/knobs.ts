@@ -18,6 +18,6 @@ export function isKnob(name: string): name is KnobName {
   return knobs.has(name as KnobName);
 }
 
-function withoutMinimum({ minimum: _, ...definition }: AttributeDefinition): AttributeDefinition {
+function withoutMinimum({ minimum: _minimum, ...definition }: AttributeDefinition): AttributeDefinition {
   return definition;
 }

@@ -70,7 +70,7 @@ export function registerSource(path: string, namespace: string | null, source: E
 
 /** A config for a copy of the store: everything as it is, but for where the rows are (RG-05). */
 export function redirectRunConfig(from: string, to: string, places: { readonly store: string; readonly run: string }): void {
-  replace(to, { ...(readRunConfig(from) ?? {}), store: places.store, run_dir: places.run });
+  replace(to, { ...readRunConfig(from), store: places.store, run_dir: places.run });
 }
 
 /** An evaluator entrypoint or a lookup is named, for the canonical store or a namespace; an unreadable config names none (TU-13). */

@@ -339,7 +339,7 @@ test('DE-25 DE-32 ST-07: a cancelled straggler has a row with zero tokens; its l
   await settle();
   expect(b.lines()).toHaveLength(4);
   expect(b.delegations.find('D001')).toMatchObject({ status: 'Cancelled', usage: { inputTokens: 10 } });
-  expect(b.usages.map((usage) => usage.delegation).sort()).toEqual(['D001', 'D002']);
+  expect(b.usages.map((usage) => usage.delegation).toSorted((a, b) => (a ?? '').localeCompare(b ?? ''))).toEqual(['D001', 'D002']);
   expect(b.rows.filter((row) => row.kind === 'retrospective')).toEqual([]);
 });
 

@@ -174,14 +174,14 @@ test(`DE-03 DE-04 DE-11 DE-16 DE-31 NO-05: ${seeds} random studies lose, double 
     expect(b.delegations.inFlight(), where).toEqual([]);
 
     const rows = b.lines().filter((row) => typeof row['status'] === 'string');
-    const running = rows.filter((row) => row['status'] === 'RUNNING').map((row) => String(row['id']));
+    const running = rows.filter((row) => row['status'] === 'RUNNING').map((row) => row['id'] as string);
     seen.delegations += running.length;
     seen.nested += rows.filter((row) => row['status'] === 'RUNNING' && row['parent'] !== 'entry').length;
     seen.messages += heard.length;
     seen.notes += notes.length;
     expect(running, where).toEqual(running.map((_, index) => `D${String(index + 1).padStart(3, '0')}`));
     for (const id of running) {
-      const statuses = rows.filter((row) => row['id'] === id).map((row) => String(row['status']));
+      const statuses = rows.filter((row) => row['id'] === id).map((row) => row['status'] as string);
       const ends = statuses.filter((status) => terminal.has(status));
       const isLeftOpen = ending === 'flush' && isReviewed && statuses.at(-1) === 'OPEN_FOR_REVIEW';
       expect(isLeftOpen ? ['open'] : ends, `${where} ${id} ${statuses.join(' ')}`).toHaveLength(1);

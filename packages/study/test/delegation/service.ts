@@ -192,8 +192,8 @@ export function gate<T = void>(): {
   readonly open: (value: T) => void;
   readonly fail: (error: Error) => void;
 } {
-  let open = (_: T): void => {};
-  let fail = (_: Error): void => {};
+  let open = (_value: T): void => {};
+  let fail = (_error: Error): void => {};
   const promise = new Promise<T>((resolve, reject) => {
     open = resolve;
     fail = reject;

@@ -97,7 +97,7 @@ describe('ES-01, ES-03: several processes on one store', () => {
     expect([found.count(), found.stamped('a'), found.stamped('b')]).toEqual([300, 150, 150]);
     expect(linesOf(store)).toHaveLength(240);
     for (const row of found.rows(null))
-      expect(row.output).toEqual({ text: String(row.input['name']).repeat(Number(row.input['n']) % 400) });
+      expect(row.output).toEqual({ text: (row.input['name'] as string).repeat(Number(row.input['n']) % 400) });
     for (const name of ['a', 'b']) {
       const order = found.rows(null).flatMap(({ input }) => (input['name'] === name ? [Number(input['n'])] : []));
       expect(order).toEqual([...order].sort((x, y) => x - y));
