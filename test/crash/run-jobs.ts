@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { build } from 'esbuild';
 import { type CrashGraph, toolScript } from './graphs.ts';
 
 /**
@@ -10,20 +10,21 @@ import { type CrashGraph, toolScript } from './graphs.ts';
  * The folders above it are there because the engine reads its version two folders up.
  */
 export async function bundleDriver(parent: string): Promise<string> {
-  const outDir = join(parent, 'engine', 'dist', 'run');
+  const outfile = join(parent, 'engine', 'dist', 'run', 'driver.mjs');
   await build({
-    configFile: false,
+    entryPoints: [fileURLToPath(new URL('./driver.mjs', import.meta.url))],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
     logLevel: 'error',
-    build: {
-      ssr: fileURLToPath(new URL('./driver.mjs', import.meta.url)),
-      outDir,
-      minify: false,
-      rolldownOptions: { output: { entryFileNames: 'driver.mjs', codeSplitting: false } },
-    },
-    ssr: { noExternal: true, resolve: { conditions: ['attractor-source'] } },
+    conditions: ['attractor-source'],
+    // Some libraries are CommonJS and ask for Node's own modules at run time.
+    banner: { js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);" },
   });
   writeFileSync(join(parent, 'engine', 'package.json'), '{"type": "module", "version": "0.0.0"}\n');
-  return join(outDir, 'driver.mjs');
+  return outfile;
 }
 
 /** At the `call`-th write, counted from 1; `torn`: half of it reaches the file. */

@@ -25,7 +25,7 @@ export async function buildExtension() {
     format: 'esm',
     conditions: ['attractor-source'],
     // Some of the server's libraries are CommonJS and ask for Node's own modules at run time.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: { js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);" },
   });
 }
 
