@@ -102,7 +102,7 @@ const rows: readonly Row[] = [
     fault: 'prose on a gate',
     said: [{ text: 'All good, I think.' }],
     attributes: 'goal_gate=true',
-    end: { status: 'fail', reason: /work/ },
+    end: { status: 'fail', reason: /goal gate 'work' answered without/ },
     node: { status: 'fail', is_explicit: false },
     calls: 1,
   },

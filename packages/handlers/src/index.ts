@@ -20,6 +20,6 @@ export type { ToolScript, ToolScriptEntry } from './tool/dry-run.ts';
 export { endLeftovers } from './tool/leftover.ts';
 export { clearGroup, terminateGroup, terminateMarked } from './tool/process-group.ts';
 export { type CommandRequest, type CommandResult, runCommand } from './tool/run-command.ts';
-export { programOnPath, shellOf } from './tool/shell.ts';
+export { isProgram, programOnPath, shellOf } from './tool/shell.ts';
 export { toolHandler } from './tool/tool.ts';
 export * from './verdict/index.ts';

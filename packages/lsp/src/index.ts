@@ -12,7 +12,7 @@ export { formatting } from './service/formatting.ts';
 export { type Hover, hover } from './service/hover.ts';
 export { type Lens, lenses } from './service/lenses.ts';
 export { definition, nodeReferences, type Target } from './service/navigation.ts';
-export { applyEdits, prepareRename, type Rename, rename } from './service/rename.ts';
+export { prepareRename, type Rename, rename } from './service/rename.ts';
 export { semanticTokens } from './service/semantic/semantic-tokens.ts';
 export { type Span, type TokenType, tokenModifiers, tokenTypes } from './service/semantic/token-types.ts';
 export { type DocumentSymbol, documentSymbols } from './service/symbols.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { attractorCommand, missingCommand } from './attractor-command.ts';
-import { graphName, newestRun } from './newest-run.ts';
+import { graphName, newestRun, type RunEntry } from './newest-run.ts';
 import { type FromPage, previewPage, type ToPage } from './preview-page.ts';
 import { runCommand } from './run-command.ts';
 import { nodeAt, rangeOfNode } from './symbols.ts';
@@ -29,6 +29,8 @@ class Preview {
   readonly #disposables: vscode.Disposable[] = [];
   #timer: NodeJS.Timeout | undefined;
   #drawing: AbortController | undefined;
+  /** The newest run of the graph of that name; forgotten when a run writes. */
+  #known: { readonly name: string; readonly run: RunEntry | undefined } | undefined;
 
   constructor(context: vscode.ExtensionContext, document: vscode.TextDocument) {
     this.#document = document;
@@ -71,8 +73,12 @@ class Preview {
     const folder = vscode.workspace.getWorkspaceFolder(this.#document.uri);
     if (folder === undefined) return;
     const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '.attractor/runs/*/{trace,events}.jsonl'));
-    watcher.onDidChange(() => this.#soon(), undefined, this.#disposables);
-    watcher.onDidCreate(() => this.#soon(), undefined, this.#disposables);
+    const written = (): void => {
+      this.#known = undefined;
+      this.#soon();
+    };
+    watcher.onDidChange(written, undefined, this.#disposables);
+    watcher.onDidCreate(written, undefined, this.#disposables);
     this.#disposables.push(watcher);
   }
 
@@ -100,13 +106,17 @@ class Preview {
     if (editor !== undefined) await this.#mark(editor);
   }
 
-  async #runOf(command: string, text: string, signal: AbortSignal) {
+  async #runOf(command: string, text: string, signal: AbortSignal): Promise<RunEntry | undefined> {
     const name = graphName(text);
     const folder = vscode.workspace.getWorkspaceFolder(this.#document.uri)?.uri.fsPath;
     const wanted = vscode.workspace.getConfiguration('attractor').get<boolean>('preview.statuses', true);
     if (!wanted || name === undefined || folder === undefined) return undefined;
+    if (this.#known?.name === name) return this.#known.run;
     const { code, stdout } = await runCommand(command, ['runs', '--json'], { cwd: folder, signal });
-    return code === 0 ? newestRun(stdout, name) : undefined;
+    if (code !== 0) return undefined;
+    const run = newestRun(stdout, name);
+    this.#known = { name, run };
+    return run;
   }
 
   async #mark(editor: vscode.TextEditor): Promise<void> {

@@ -1,6 +1,6 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Json } from '@attractor/engine';
+import { isProgram, programOnPath } from '@attractor/handlers';
 import { type McpStdioServer, readMcpServers } from '@attractor/pipeline';
 
 /**
@@ -29,14 +29,5 @@ function exists(
   const path = env['PATH'] ?? environment['PATH'] ?? '';
   if (`${command}${cwd}${command.includes('/') ? '' : path}`.includes('${')) return true;
   if (command.includes('/')) return isProgram(resolve(workingDirectory, cwd, command));
-  return path.split(delimiter).some((folder) => folder !== '' && isProgram(join(folder, command)));
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+  return programOnPath(command, { PATH: path }) !== undefined;
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { programOnPath } from '@attractor/handlers';
 import type { Io } from '../terminal/io.ts';
 import { oneLine } from '../terminal/sanitize.ts';
 
@@ -24,7 +25,7 @@ function node(): Finding {
 }
 
 function shell(io: Io): Finding {
-  const bash = findProgram('bash', io);
+  const bash = programOnPath('bash', io.environment);
   if (bash !== undefined) return { state: 'ok', what: 'shell', text: `tool commands run under ${bash}` };
   return existsSync('/bin/sh')
     ? { state: 'note', what: 'shell', text: 'tool commands run under /bin/sh, since bash is not on the PATH' }
@@ -32,7 +33,7 @@ function shell(io: Io): Finding {
 }
 
 function git(io: Io): Finding {
-  const path = findProgram('git', io);
+  const path = programOnPath('git', io.environment);
   if (path === undefined) return { state: 'note', what: 'git', text: 'not on the PATH; pipelines whose commands use git will fail' };
   const result = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 5000 });
   return result.status === 0
@@ -85,18 +86,4 @@ function runDirectory(io: Io): Finding {
   } catch {
     return { state: 'problem', what: 'runs', text: `cannot write to ${place}; run elsewhere or give --logs-root` };
   }
-}
-
-function findProgram(name: string, io: Io): string | undefined {
-  for (const folder of (io.environment['PATH'] ?? '').split(delimiter)) {
-    if (folder === '') continue;
-    const path = join(folder, name);
-    try {
-      accessSync(path, constants.X_OK);
-      if (statSync(path).isFile()) return path;
-    } catch {
-      // Not here; the next folder of the PATH may have it.
-    }
-  }
-  return undefined;
 }

@@ -23,6 +23,7 @@ export async function cancelRun(directory: string, reason: string, services: Pic
       workingDirectory: jsonText(before.manifest['cwd']),
       secrets: new Map(),
       parameters: new Map(),
+      // A run that had not begun has no segment to resume: it begins, and this ends it.
       signal: AbortSignal.abort(reason),
       rootDirectory: directory,
       branchPrefix: '',

@@ -19,10 +19,11 @@ export function programOnPath(name: string, environment: Environment): string | 
   return (environment['PATH'] ?? '')
     .split(delimiter)
     .map((folder) => (folder === '' ? '' : join(folder, name)))
-    .find((path) => path !== '' && isExecutable(path));
+    .find((path) => path !== '' && isProgram(path));
 }
 
-function isExecutable(path: string): boolean {
+/** A file that may be executed. */
+export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();

@@ -16,11 +16,11 @@ describe('sub-pipeline', () => {
   test('engine.md 11: runs the child as a node, in its own directory, with its trace lines', async () => {
     const at = place({
       'main.dot': parent('dot_file="sub/child.dot"'),
-      'sub/child.dot': `digraph child { ${ends} work; start -> work -> exit }`,
+      'sub/child.dot': `digraph child { ${ends} job; start -> job -> exit }`,
     });
     const ran = await run({ at });
     expect(ran.result).toMatchObject({ status: 'success' });
-    expect(ran.trail).toEqual(['start', 'subgraph:sub/start', 'subgraph:sub/work', 'sub']);
+    expect(ran.trail).toEqual(['start', 'subgraph:sub/start', 'subgraph:sub/job', 'sub']);
     expect(JSON.parse(ran.file('children/sub/1/manifest.json'))).toMatchObject({
       goal: 'the goal',
       status: 'success',
@@ -31,7 +31,7 @@ describe('sub-pipeline', () => {
       { type: 'subgraph.started', node: 'sub', cycle_index: 0, directory: join(ran.directory, 'children/sub/1') },
       { type: 'subgraph.completed', node: 'sub', cycle_index: 0, status: 'success' },
     ]);
-    expect(ran.events.find((event) => event.type === 'node.started' && event.node === 'work')).toMatchObject({ branch: 'subgraph:sub' });
+    expect(ran.events.find((event) => event.type === 'node.started' && event.node === 'job')).toMatchObject({ branch: 'subgraph:sub' });
     expect(ran.events.map((event) => event.seq)).toEqual(ran.events.map((_, index) => index));
   });
 
@@ -148,7 +148,7 @@ describe('sub-pipeline', () => {
   test('engine.md 11: when the missing child is there again, resume runs it', async () => {
     const at = place({ 'main.dot': parent('dot_file="${x}late.dot"', `${setX}; start -> set -> sub -> exit`) });
     expect((await run({ at })).result.status).toBe('fail');
-    writeFileSync(join(at.root, 'late.dot'), `digraph late { ${ends} work; start -> work -> exit }`);
+    writeFileSync(join(at.root, 'late.dot'), `digraph late { ${ends} job; start -> job -> exit }`);
     const again = await resume({ at });
     expect(again.result.status).toBe('success');
   });
@@ -219,37 +219,37 @@ describe('sub-pipeline', () => {
     const at = place({
       'main.dot': `digraph parent { model_stylesheet="* { llm_model: outer; reasoning_effort: high }"; ${ends} sub [shape=folder, dot_file="child.dot"]; start -> sub -> exit }`,
       'child.dot': `digraph child { model_stylesheet="* { llm_model: inner }"; ${ends} g [shape=folder, dot_file="grand.dot"]; start -> g -> exit }`,
-      'grand.dot': `digraph grand { ${ends} work; start -> work -> exit }`,
+      'grand.dot': `digraph grand { ${ends} job; start -> job -> exit }`,
     });
     const ran = await run({ at });
     const grand = JSON.parse(ran.file('children/sub/1/children/g/1/graph.resolved.json')) as {
       nodes: { id: string; attributes: object }[];
     };
-    expect(grand.nodes.find((node) => node.id === 'work')?.attributes).toMatchObject({ llm_model: 'inner', reasoning_effort: 'high' });
+    expect(grand.nodes.find((node) => node.id === 'job')?.attributes).toMatchObject({ llm_model: 'inner', reasoning_effort: 'high' });
   });
 
   test('backends.md 1: a script speaks of nodes in children by folder, and its calls are counted over all visits', async () => {
     const at = place({
-      'main.dot': `digraph parent { ${ends} sub [shape=folder, dot_file="child.dot"]; work [prompt="x"]; again [shape=diamond];
-        start -> sub -> work -> again; again -> sub [condition="context.n!=3"]; again -> exit [condition="context.n=3"] }`,
-      'child.dot': `digraph child { ${ends} work; start -> work -> exit }`,
+      'main.dot': `digraph parent { ${ends} sub [shape=folder, dot_file="child.dot"]; job [prompt="x"]; again [shape=diamond];
+        start -> sub -> job -> again; again -> sub [condition="context.n!=3"]; again -> exit [condition="context.n=3"] }`,
+      'child.dot': `digraph child { ${ends} job; start -> job -> exit }`,
     });
     const ran = await run({
       at,
       script: {
-        work: [1, 2, 3].map((n) => ({ outcome: { status: 'success', context_updates: { n } } })),
-        'sub/work': ['a', 'b', 'c'].map((text) => ({ text })),
+        job: [1, 2, 3].map((n) => ({ outcome: { status: 'success', context_updates: { n } } })),
+        'sub/job': ['a', 'b', 'c'].map((text) => ({ text })),
       },
     });
     expect(ran.result.status).toBe('success');
-    expect(['1', '2', '3'].map((n) => ran.file(`children/sub/${n}/work/response.md`))).toEqual(['a', 'b', 'c']);
+    expect(['1', '2', '3'].map((n) => ran.file(`children/sub/${n}/job/response.md`))).toEqual(['a', 'b', 'c']);
     expect(ran.events.filter((event) => event.type === 'subgraph.started').map((event) => event.cycle_index)).toEqual([0, 1, 2]);
   });
 
   test('files.md 5: a dry run runs children dry', async () => {
     const at = place({
       'main.dot': parent('dot_file="child.dot", outputs="never"'),
-      'child.dot': `digraph child { ${ends} work [goal_gate=true]; tool [shape=parallelogram, tool_command="touch written"]; ask [shape=hexagon]; start -> work -> tool -> ask -> exit }`,
+      'child.dot': `digraph child { ${ends} job [goal_gate=true]; tool [shape=parallelogram, tool_command="touch written"]; ask [shape=hexagon]; start -> job -> tool -> ask -> exit }`,
     });
     const ran = await run({ at, mode: 'dry-run' });
     expect(ran.result.status).toBe('success');

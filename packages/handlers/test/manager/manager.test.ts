@@ -9,27 +9,27 @@ import { place, removeFolders, resume, run } from '../support/pipeline-run.ts';
 afterEach(removeFolders);
 
 const ends = 'start [shape=Mdiamond]; exit [shape=Msquare];';
-const child = `digraph child { ${ends} work [prompt="$manager_steering"]; start -> work -> exit }`;
+const child = `digraph child { ${ends} job [prompt="$manager_steering"]; start -> job -> exit }`;
 const parent = (attributes: string, more = 'start -> boss -> exit'): string =>
   `digraph parent { goal="the goal"; ${ends} boss [shape=house, "stack.child_dotfile"="child.dot", ${attributes}]; ${more} }`;
 const says = (status: string, more: object = {}): object => ({ outcome: { status, ...more } });
-const prompt = (at: { file(name: string): string }, n: number): string => at.file(`children/boss/${n}/work/prompt.md`);
+const prompt = (at: { file(name: string): string }, n: number): string => at.file(`children/boss/${n}/job/prompt.md`);
 
 describe('manager loop', () => {
   test('engine.md 11: cycles end when the child passed; branch strings and cycle_index as §30', async () => {
     const at = place({ 'main.dot': parent('label="Boss"'), 'child.dot': child });
     const ran = await run({
       at,
-      script: { work: [says('fail'), says('fail'), says('success', { preferred_label: 'ok', notes: 'at last' })] },
+      script: { job: [says('fail'), says('fail'), says('success', { preferred_label: 'ok', notes: 'at last' })] },
     });
     expect(ran.result).toMatchObject({ status: 'success', notes: 'at last' });
-    expect(ran.trail).toEqual(['start', ...[1, 2, 3].flatMap((n) => [`cycle:boss:${n}/start`, `cycle:boss:${n}/work`]), 'boss']);
+    expect(ran.trail).toEqual(['start', ...[1, 2, 3].flatMap((n) => [`cycle:boss:${n}/start`, `cycle:boss:${n}/job`]), 'boss']);
     expect(ran.context).toMatchObject({
       'manager.cycles': 3,
       'manager.last_child_status': 'success',
       'stack.child.status': 'completed',
       'stack.child.outcome': 'success',
-      'stack.child.stage': 'work',
+      'stack.child.stage': 'job',
       'stack.child.visits': 2,
       'stack.child.retries': 0,
     });
@@ -43,7 +43,7 @@ describe('manager loop', () => {
 
   test('§25: a pass that nobody asserted stays so', async () => {
     const at = place({ 'main.dot': parent('goal_gate=true'), 'child.dot': child });
-    const ran = await run({ at, script: { work: [{ text: 'done' }] } });
+    const ran = await run({ at, script: { job: [{ text: 'done' }] } });
     expect(ran.result.reason).toContain('boss (success, but nobody asserted it)');
   });
 
@@ -59,7 +59,7 @@ describe('manager loop', () => {
     const ran = await run({
       at,
       script: {
-        work: [says('success', { context_updates: { score: 1 } }), says('fail', { context_updates: { score: 3 }, failure_reason: 'hard' })],
+        job: [says('success', { context_updates: { score: 1 } }), says('fail', { context_updates: { score: 3 }, failure_reason: 'hard' })],
       },
     });
     expect(ran.trail).toContain('good');
@@ -77,7 +77,7 @@ describe('manager loop', () => {
     const at = place({ 'main.dot': parent('"manager.max_cycles"=2'), 'child.dot': child });
     const ran = await run({
       at,
-      script: { work: [says('fail', { failure_reason: 'first' }), says('fail', { failure_reason: 'second' })] },
+      script: { job: [says('fail', { failure_reason: 'first' }), says('fail', { failure_reason: 'second' })] },
     });
     const status = JSON.parse(ran.file('boss/status.json')) as { is_explicit: boolean; failure_reason: string };
     expect(status.is_explicit).toBe(false);
@@ -87,7 +87,7 @@ describe('manager loop', () => {
   });
 
   test('engine.md 11: with steer, what cycle n was reaches cycle n+1; without, nothing does', async () => {
-    const script = { work: [says('fail', { failure_reason: 'too long', notes: 'I tried' }), says('success')] };
+    const script = { job: [says('fail', { failure_reason: 'too long', notes: 'I tried' }), says('success')] };
     const at = place({ 'main.dot': parent('"manager.actions"="observe,steer", "manager.max_cycles"=4'), 'child.dot': child });
     const ran = await run({ at, script });
     expect(prompt(ran, 1)).not.toContain('manager_steering');
@@ -101,7 +101,7 @@ describe('manager loop', () => {
     const ran = await run({
       at,
       script: {
-        work: [says('fail'), says('fail'), says('success')],
+        job: [says('fail'), says('fail'), says('success')],
         boss: [
           { text: 'shorter', cost_usd: 1 },
           { text: 'bolder', cost_usd: 2 },
@@ -118,7 +118,7 @@ describe('manager loop', () => {
 
   test('engine.md 11: a steering model that fails does not end the supervision', async () => {
     const at = place({ 'main.dot': parent('prompt="Watch", "manager.actions"="steer"'), 'child.dot': child });
-    const ran = await run({ at, script: { work: [says('fail'), says('success')], boss: [{ error: { status: 400, message: 'no' } }] } });
+    const ran = await run({ at, script: { job: [says('fail'), says('success')], boss: [{ error: { status: 400, message: 'no' } }] } });
     expect(ran.result.status).toBe('success');
     expect(prompt(ran, 2)).toContain('Cycle 1 of 1000: fail.');
     expect(ran.events.find((event) => event.type === 'warning')).toMatchObject({ node: 'boss' });
@@ -127,9 +127,9 @@ describe('manager loop', () => {
   test('engine.md 11: outputs carry from cycle to cycle, seeds begin every one of them', async () => {
     const at = place({
       'main.dot': parent('outputs="draft", "context.topic"="bees of $goal", "manager.max_cycles"=3'),
-      'child.dot': `digraph child { ${ends} work [prompt="$topic|$draft|$secret"]; start -> work -> exit }`,
+      'child.dot': `digraph child { ${ends} job [prompt="$topic|$draft|$secret"]; start -> job -> exit }`,
     });
-    const ran = await run({ at, script: { work: [says('fail', { context_updates: { draft: { n: 1 }, secret: 'x' } }), says('success')] } });
+    const ran = await run({ at, script: { job: [says('fail', { context_updates: { draft: { n: 1 }, secret: 'x' } }), says('success')] } });
     expect(prompt(ran, 1)).toMatch(/bees of the goal\|\$draft\|\$secret$/);
     expect(prompt(ran, 2)).toMatch(/bees of the goal\|\{"n":1\}\|\$secret$/);
     expect(ran.context).toMatchObject({ draft: { n: 1 } });
@@ -139,19 +139,19 @@ describe('manager loop', () => {
   test('engine.md 11: wait sleeps between the cycles', async () => {
     const clock = simulatedClock({ auto: true });
     const at = place({ 'main.dot': parent('"manager.poll_interval"="45s"'), 'child.dot': child });
-    await run({ at, script: { work: [says('fail'), says('fail'), says('success')] }, services: { clock } });
+    await run({ at, script: { job: [says('fail'), says('fail'), says('success')] }, services: { clock } });
     expect(clock.sleeps.filter((ms) => ms === 45_000)).toHaveLength(2);
   });
 
   test('engine.md 11: observe tells what the child does while it runs', async () => {
-    const at = place({ 'main.dot': parent('"manager.max_cycles"=1'), 'child.dot': child.replace('work [', 'work [max_retries=1, ') });
-    const ran = await run({ at, script: { work: [{ error: { status: 503, message: 'busy' } }, { ...says('success'), cost_usd: 0.25 }] } });
+    const at = place({ 'main.dot': parent('"manager.max_cycles"=1'), 'child.dot': child.replace('job [', 'job [max_retries=1, ') });
+    const ran = await run({ at, script: { job: [{ error: { status: 503, message: 'busy' } }, { ...says('success'), cost_usd: 0.25 }] } });
     const views = ran.events.filter((event) => event.type === 'subgraph.progress');
     expect(views.at(-1)).toMatchObject({
       node: 'boss',
       cycle_index: 0,
       status: 'running',
-      stage: 'work',
+      stage: 'job',
       outcome: 'success',
       visits: 2,
       retries: 1,
@@ -165,13 +165,13 @@ describe('manager loop', () => {
   test('engine.md 11: the child works in stack.child_workdir, its file is found by §10', async () => {
     const at = place({
       'main.dot': `digraph parent { "stack.child_dotfile"="child.dot"; "stack.child_workdir"="deep"; ${ends} boss [shape=house]; start -> boss -> exit }`,
-      'child.dot': `digraph child { ${ends} work [shape=parallelogram, tool_command="pwd"]; start -> work -> exit }`,
+      'child.dot': `digraph child { ${ends} job [shape=parallelogram, tool_command="pwd"]; start -> job -> exit }`,
     });
     expect((await run({ at })).result.reason).toContain('is no folder');
     rmSync(join(at.root, 'run'), { recursive: true });
     mkdirSync(join(at.root, 'deep'));
     const ran = await run({ at });
-    expect(ran.file('children/boss/1/work/output.txt').trim()).toBe(join(at.root, 'deep'));
+    expect(ran.file('children/boss/1/job/output.txt').trim()).toBe(join(at.root, 'deep'));
   });
 
   const subgraph = `digraph parent { ${ends} boss [shape=house, "manager.stop_condition"="outcome=success", "manager.max_cycles"=5];
@@ -211,15 +211,15 @@ describe('manager loop', () => {
 
   test('engine.md 8, 11: a manager with a subgraph works in a branch; its child is no way out of the block', async () => {
     const at = place({
-      'main.dot': `digraph parent { ${ends} fan [shape=component]; boss [shape=house]; work; after; other; join [shape=tripleoctagon];
-        start -> fan; fan -> boss; boss -> work; work -> exit; boss -> after -> join; fan -> other -> join; join -> exit }`,
+      'main.dot': `digraph parent { ${ends} fan [shape=component]; boss [shape=house]; job; after; other; join [shape=tripleoctagon];
+        start -> fan; fan -> boss; boss -> job; job -> exit; boss -> after -> join; fan -> other -> join; join -> exit }`,
     });
-    const ran = await run({ at, script: { work: [says('fail'), says('success')] } });
+    const ran = await run({ at, script: { job: [says('fail'), says('success')] } });
     expect(ran.result.status).toBe('success');
     expect(ran.trail).toEqual(
       expect.arrayContaining([
-        'branch:fan:0>cycle:boss:1/work',
-        'branch:fan:0>cycle:boss:2/work',
+        'branch:fan:0>cycle:boss:1/job',
+        'branch:fan:0>cycle:boss:2/job',
         'branch:fan:0/boss',
         'branch:fan:0/after',
         'join',
@@ -242,25 +242,25 @@ describe('manager loop', () => {
   test('engine.md 9, 11: a gate in a cycle parks; resume goes on in that cycle', async () => {
     const at = place({
       'main.dot': parent('"manager.max_cycles"=2'),
-      'child.dot': `digraph child { ${ends} work; ask [shape=hexagon]; done; start -> work -> ask -> done -> exit }`,
+      'child.dot': `digraph child { ${ends} job; ask [shape=hexagon]; done; start -> job -> ask -> done -> exit }`,
     });
-    const script = { work: [says('fail'), says('success')] };
+    const script = { job: [says('fail'), says('success')] };
     const parked = await run({ at, script, services: { interviewer: parkInterviewer() } });
     expect(parked.result).toMatchObject({ status: 'parked', questions: ['boss.2.ask'] });
     const ran = await resume({ at, script });
     expect(ran.result.status).toBe('success');
-    expect(ran.trail.filter((step) => step.endsWith('work'))).toEqual(['cycle:boss:1/work', 'cycle:boss:2/work']);
+    expect(ran.trail.filter((step) => step.endsWith('job'))).toEqual(['cycle:boss:1/job', 'cycle:boss:2/job']);
   });
 
   test('engine.md 11: the budget is that of all cycles together', async () => {
     const at = place({
       'main.dot': parent('"manager.max_cycles"=9'),
-      'child.dot': `digraph child { ${ends} work; judge; start -> work -> judge -> exit }`,
+      'child.dot': `digraph child { ${ends} job; judge; start -> job -> judge -> exit }`,
     });
-    const script = { work: [{ text: 'x', cost_usd: 0.4 }], judge: [says('fail')] };
+    const script = { job: [{ text: 'x', cost_usd: 0.4 }], judge: [says('fail')] };
     const halted = await run({ at, script, limits: { budgetUsd: 1 } });
     expect(halted.result.status).toBe('halted');
-    expect(halted.trail.filter((step) => step.endsWith('work'))).toHaveLength(3);
+    expect(halted.trail.filter((step) => step.endsWith('job'))).toHaveLength(3);
     const more = await resume({
       at,
       script: { ...script, judge: [says('fail'), says('fail'), says('success')] },
@@ -277,17 +277,17 @@ describe('steering from outside', () => {
       'main.dot': parent('"manager.max_cycles"=1'),
       'child.dot': `digraph child { ${ends} fan [shape=component]; in [shape=folder, dot_file="grand.dot"]; quiet [shape=parallelogram, tool_command="true"]; join [shape=diamond];
         start -> fan; fan -> in -> join; fan -> quiet -> join; join -> exit }`,
-      'grand.dot': `digraph grand { ${ends} work; start -> work -> exit }`,
+      'grand.dot': `digraph grand { ${ends} job; start -> job -> exit }`,
     });
     let directory = '';
     const ran = await run({
       at,
-      script: { work: [{ text: 'x', delay_ms: 1500 }] },
+      script: { job: [{ text: 'x', delay_ms: 1500 }] },
       services: {
         sinks: [
           (event) => {
-            if (event.type !== 'node.started' || event.node !== 'work') return;
-            directory = join(at.root, 'run/children/boss/1/branches/fan/0-in/children/in/1/work');
+            if (event.type !== 'node.started' || event.node !== 'job') return;
+            directory = join(at.root, 'run/children/boss/1/branches/fan/0-in/children/in/1/job');
             addSteering(join(at.root, 'run'), 'use fewer words');
           },
         ],
@@ -302,7 +302,7 @@ describe('steering from outside', () => {
   test('engine.md 11: with no model node at work it goes into the next cycle', async () => {
     const at = place({
       'main.dot': parent('"manager.max_cycles"=3, "manager.actions"="wait"'),
-      'child.dot': `digraph child { ${ends} check [shape=parallelogram, tool_command="test -e go"]; work [prompt="$manager_steering"]; start -> check; check -> work [condition="outcome=success"]; work -> exit }`,
+      'child.dot': `digraph child { ${ends} check [shape=parallelogram, tool_command="test -e go"]; job [prompt="$manager_steering"]; start -> check; check -> job [condition="outcome=success"]; job -> exit }`,
     });
     const ran = await run({
       at,
@@ -317,7 +317,7 @@ describe('steering from outside', () => {
       },
     });
     expect(ran.result.status).toBe('success');
-    expect(ran.file('children/boss/2/work/prompt.md')).toMatch(/try again$/);
+    expect(ran.file('children/boss/2/job/prompt.md')).toMatch(/try again$/);
   });
 
   test('engine.md 11: a message is neither lost nor given twice; a node takes what came since its visit began', () => {

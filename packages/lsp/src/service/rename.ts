@@ -1,4 +1,4 @@
-import { parse, type Range, SourceFile, type TextEdit } from '@attractor/dot';
+import { applyEdits, parse, type Range, SourceFile, type TextEdit } from '@attractor/dot';
 import { buildGraph, type Graph } from '@attractor/pipeline';
 import { type Occurrence, occurrenceAt, occurrencesOfNode } from '../document/occurrences.ts';
 import type { Snapshot } from '../document/snapshot.ts';
@@ -72,17 +72,4 @@ function sameEdges(before: Graph, after: Graph, renamed: (id: string) => string)
       return other !== undefined && other.from === renamed(edge.from) && other.to === renamed(edge.to);
     })
   );
-}
-
-/** The text after edits, which do not overlap. */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  const sorted = edits.toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
-  const parts: string[] = [];
-  let at = 0;
-  for (const { range, text: inserted } of sorted) {
-    parts.push(text.slice(at, range.start), inserted);
-    at = range.end;
-  }
-  parts.push(text.slice(at));
-  return parts.join('');
 }

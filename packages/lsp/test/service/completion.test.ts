@@ -1,4 +1,5 @@
-import { applyEdits, type CompletionItem, completion } from '@attractor/lsp';
+import { applyEdits } from '@attractor/dot';
+import { type CompletionItem, completion } from '@attractor/lsp';
 import { describe, expect, it } from 'vitest';
 import { marked } from '../support/markers.ts';
 

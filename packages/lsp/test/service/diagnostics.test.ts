@@ -1,4 +1,5 @@
-import { allDiagnostics, applyEdits, codeActions, createSnapshot, diagnose, type Snapshot } from '@attractor/lsp';
+import { applyEdits } from '@attractor/dot';
+import { allDiagnostics, codeActions, createSnapshot, diagnose, type Snapshot } from '@attractor/lsp';
 import { describe, expect, it } from 'vitest';
 import { marked, snapshotOf, texts } from '../support/markers.ts';
 

@@ -1,13 +1,5 @@
-import {
-  applyEdits,
-  type DocumentSymbol,
-  documentSymbols,
-  fileLinks,
-  foldingRanges,
-  formatting,
-  lenses,
-  semanticTokens,
-} from '@attractor/lsp';
+import { applyEdits } from '@attractor/dot';
+import { type DocumentSymbol, documentSymbols, fileLinks, foldingRanges, formatting, lenses, semanticTokens } from '@attractor/lsp';
 import { describe, expect, it } from 'vitest';
 import { marked, snapshotOf } from '../support/markers.ts';
 

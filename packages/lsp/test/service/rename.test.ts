@@ -1,4 +1,5 @@
-import { applyEdits, definition, nodeReferences, prepareRename, rename } from '@attractor/lsp';
+import { applyEdits } from '@attractor/dot';
+import { definition, nodeReferences, prepareRename, rename } from '@attractor/lsp';
 import { describe, expect, it } from 'vitest';
 import { marked, texts } from '../support/markers.ts';
 

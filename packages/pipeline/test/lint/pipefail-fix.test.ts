@@ -100,12 +100,12 @@ describe.each(shells)('language.md 8: the fixes of CMD-001 and CMD-002 in a real
     'npm test | sed q | cat',
     'npm test | tail -3 old.log',
     "make lint | bash -c 'head -1' | cat",
-    'git ls-files | xargs grep TODO | cat',
-    "sh -c 'grep TODO a' | cat",
-    'todo() { grep TODO a; }; todo | cat',
-    'make() { grep TODO a; }; make | cat',
-    'find . -exec grep TODO {} + | cat',
-    ...['git grep TODO', 'zgrep x a.gz', 'pgrep node', 'which node', 'git diff --exit-code', 'npm outdated', 'npm audit'].map(
+    'git ls-files | xargs grep needle | cat',
+    "sh -c 'grep needle a' | cat",
+    'todo() { grep needle a; }; todo | cat',
+    'make() { grep needle a; }; make | cat',
+    'find . -exec grep needle {} + | cat',
+    ...['git grep needle', 'zgrep x a.gz', 'pgrep node', 'which node', 'git diff --exit-code', 'npm outdated', 'npm audit'].map(
       (it) => `${it} | cat`,
     ),
     ...['systemctl is-active x', 'expr 0', 'timeout 5 make', 'npm run dev', 'npx vitest --watch', './make'].map((it) => `${it} | cat`),
